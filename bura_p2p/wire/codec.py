@@ -1,8 +1,8 @@
 """Strict msgpack: the one byte form of every value, message and entry body.
 
-Here: `pack`/`unpack_strict` and, on them, bodies of entries and messages of links. Never: frames, signatures, or a
-second decoder. Sources: the msgpack specification; what the library lets through beyond it is closed by the walk over
-the types and by comparing the re-encoding.
+Here: `pack`/`unpack_strict` and, on them, bodies of entries and messages of links. Never: frames,
+signatures, or a second decoder. Source: the msgpack specification; what the library lets through beyond the
+strict form is closed by the walk over the types and by comparing the re-encoding.
 """
 
 from __future__ import annotations
@@ -20,7 +20,6 @@ from .messages import (
     ENTRY_MESSAGES,
     LINK_MESSAGES,
     PROTOCOL_VERSION,
-    TYPE_NUMBERS,
     BodyFields,
     EntryMessage,
     FrameFields,
@@ -46,8 +45,8 @@ def _fault_in(value: object, depth: int) -> str | None:
 def pack(value: object, *, max_depth: int = limits.MAX_DEPTH) -> bytes:
     """The bytes of a value made of None, bool, int (0 to 2^53-1), str, bytes and tuples of these.
 
-    Raises `LocalError` for anything else: deeper than `max_depth` arrays, longer arrays than `MAX_ITEMS`, text that
-    has no UTF-8 form, more than `MAX_FRAME` bytes.
+    Raises `LocalError` for anything else: deeper than `max_depth` arrays, longer arrays than `MAX_ITEMS`,
+    text that has no UTF-8 form, more than `MAX_FRAME` bytes.
     """
     fault = _fault_in(value, max_depth)
     if fault is not None:
@@ -64,8 +63,9 @@ def pack(value: object, *, max_depth: int = limits.MAX_DEPTH) -> bytes:
 def unpack_strict(data: bytes, *, max_depth: int = limits.MAX_DEPTH) -> object:
     """The value of `data`, arrays as tuples: the inverse of `pack`, and of nothing else.
 
-    Raises `PeerError` ENCODING for everything that `pack` would not have written: other types, longer forms, wide
-    headers, trailing bytes, bad UTF-8, negative or large integers, deep nesting, more than `MAX_FRAME` bytes.
+    Raises `PeerError` ENCODING for everything that `pack` would not have written: other types, longer
+    forms, wide headers, trailing bytes, bad UTF-8, negative or large integers, deep nesting, more than
+    `MAX_FRAME` bytes.
     """
     if len(data) > limits.MAX_FRAME:
         raise PeerError(Code.ENCODING, f"more than {limits.MAX_FRAME} bytes")
@@ -89,14 +89,26 @@ def unpack_strict(data: bytes, *, max_depth: int = limits.MAX_DEPTH) -> object:
     return value
 
 
-def encode_payload(message: EntryMessage | LinkMessage) -> tuple[object, ...]:
-    """The fields of a message as the array that is packed. Raises `LocalError` for a field out of its bounds."""
-    payload = plain(message)
+def _own(cls: type, payload: object) -> None:
+    """The receiver's check on what this side is about to write. Raises `LocalError`."""
     try:
-        Record(type(message)).read(payload, type(message).__name__)
+        Record(cls).read(payload, cls.__name__)
     except PeerError as fault:
-        raise LocalError(f"This message cannot be sent: {fault.detail}.") from None
-    return payload if isinstance(payload, tuple) else ()
+        raise LocalError(f"This cannot be written: {fault.detail}.") from None
+
+
+def encode_payload(message: EntryMessage | LinkMessage) -> tuple[object, ...]:
+    """The fields of a message as the array that is packed. Raises `LocalError` for one out of its bounds."""
+    payload = plain(message)
+    _own(type(message), payload)
+    return payload
+
+
+def _number(table: Mapping[int, type[Any]], message: object) -> int:
+    for number, cls in table.items():
+        if type(message) is cls:
+            return number
+    raise LocalError(f"A {type(message).__name__} does not belong here.")
 
 
 def _decode_payload(table: Mapping[int, type[Any]], number: int, payload: object) -> Any:
@@ -114,7 +126,10 @@ def decode_payload(number: int, payload: object) -> EntryMessage:
 
 @dataclass(frozen=True, slots=True)
 class Body:
-    """A decoded body: where it stands (`table_id` and `prev` 32 bytes, `round` and `seat` from 0) and what it says."""
+    """A decoded body: where it stands and what it says.
+
+    `table_id` and `prev` are 32 bytes; `round` and `seat` count from 0; `type` is the message's number.
+    """
 
     version: int
     table_id: bytes
@@ -133,22 +148,17 @@ def encode_body(
     prev: bytes,
     message: EntryMessage,
 ) -> bytes:
-    """The body to be signed, at most 65,535 bytes. Raises `LocalError` for a field out of its bounds."""
-    fields = BodyFields(version, table_id, round, seat, prev, TYPE_NUMBERS[type(message)], encode_payload(message))
-    try:
-        Record(BodyFields).read(tuple(fields), "body")
-    except PeerError as fault:
-        raise LocalError(f"This entry cannot be written: {fault.detail}.") from None
+    """The body to be signed: under `MAX_BODY` bytes, whatever the fields. Raises `LocalError` for one out of bounds."""
+    number = _number(ENTRY_MESSAGES, message)
+    fields = BodyFields(version, table_id, round, seat, prev, number, encode_payload(message))
+    _own(BodyFields, tuple(fields))
     if version != PROTOCOL_VERSION:
         raise LocalError(f"This program writes entries of version {PROTOCOL_VERSION} only.")
-    data = pack(tuple(fields))
-    if len(data) > limits.MAX_BODY:
-        raise LocalError(f"This entry takes more than {limits.MAX_BODY} bytes.")
-    return data
+    return pack(tuple(fields))
 
 
 def decode_body(data: bytes) -> Body:
-    """The body in `data`. Raises `PeerError` ENCODING, SHAPE, VERSION (another form than 1) or TYPE_UNKNOWN."""
+    """The body in `data`. Raises `PeerError` ENCODING, SHAPE, VERSION (not 1) or TYPE_UNKNOWN."""
     if len(data) > limits.MAX_BODY:
         raise PeerError(Code.ENCODING, f"a body of more than {limits.MAX_BODY} bytes")
     fields: BodyFields = Record(BodyFields).read(unpack_strict(data), "body")
@@ -158,15 +168,16 @@ def decode_body(data: bytes) -> Body:
 
 
 def encode_link(message: LinkMessage) -> bytes:
-    """A link message as the payload of one frame: [type, [fields]]. Raises `LocalError` for a field out of its bounds."""
-    return pack((TYPE_NUMBERS[type(message)], encode_payload(message)))
+    """A link message as one frame's payload, [type, [fields]]. Raises `LocalError` for one out of bounds."""
+    return pack((_number(LINK_MESSAGES, message), encode_payload(message)))
 
 
 def decode_link(data: bytes) -> LinkMessage | None:
     """The message in a frame's payload; None for an unknown odd type, which is to be ignored.
 
-    Raises `PeerError` LINK_MESSAGE for anything else (the frame names nobody, so the entry codes stay apart; the
-    detail begins with the inner reason): not strict msgpack, not [type, [fields]], an unknown even type, wrong fields.
+    Raises `PeerError` LINK_MESSAGE for anything else: not strict msgpack, not [type, [fields]], an unknown
+    even type, wrong fields. (A frame is unsigned and names nobody, so the codes of entries stay apart; the
+    detail begins with the inner reason.)
     """
     try:
         fields: FrameFields = Record(FrameFields).read(unpack_strict(data), "frame")

@@ -1,15 +1,16 @@
 """The field kinds of messages and the one validator over them.
 
-Here: `Uint`, `Bin`, `Str`, `Flag`, `Nullable`, `Items`, `AnyArray`, `Record`; each reads a decoded value as its exact
-type within its bounds, and describes itself for the registries. Never: a message, bytes, or a field's meaning.
+Here: `Uint`, `Bin`, `Str`, `Flag`, `Nullable`, `Items`, `AnyArray`, `Record`; each reads a decoded value as
+its exact type within its bounds, and describes itself for the registries. Never: a message, bytes, a
+field's meaning.
 """
 
 from __future__ import annotations
 
-from collections.abc import Iterable
-from dataclasses import dataclass, fields, is_dataclass
+from dataclasses import dataclass
 from enum import IntEnum
 from functools import cache
+from itertools import pairwise
 from typing import Any, Protocol, get_type_hints
 
 from ..errors import Code, PeerError
@@ -19,7 +20,7 @@ Description = dict[str, Any]
 
 
 class Kind(Protocol):
-    """One field kind. `where` is the field's own name, for the fault's detail; nothing of the value goes there."""
+    """One field kind. `where` is the field's name, for a fault's detail; nothing of the value goes there."""
 
     def read(self, value: object, where: str) -> Any:
         """The value as the message holds it (arrays as tuples). Raises `PeerError` SHAPE."""
@@ -72,13 +73,13 @@ class Bin:
 
 @dataclass(frozen=True, slots=True)
 class Str:
-    """Text of `low` to `high` bytes in UTF-8. It is compared as bytes, and made harmless only where it is shown."""
+    """Text of `low` to `high` bytes in UTF-8. Compared as bytes; made harmless only where it is shown."""
 
     low: int
     high: int
 
     def read(self, value: object, where: str) -> str:
-        """See `Kind.read`. A lone surrogate (which no decoder lets in) has no UTF-8 form and is refused too."""
+        """See `Kind.read`. A lone surrogate is left to `pack`, which alone can meet one."""
         if type(value) is not str or not self.low <= len(value.encode("utf-8", "surrogatepass")) <= self.high:
             raise _refuse(where, f"text of {self.low} to {self.high} bytes")
         return value
@@ -127,7 +128,7 @@ def _array(value: object, low: int, high: int, where: str) -> tuple[object, ...]
 
 @dataclass(frozen=True, slots=True)
 class Items:
-    """An array of `low` to `high` items of one kind; `ascending` (integers only): each greater than the one before."""
+    """An array of `low` to `high` items of one kind; `ascending` (integers only): each above the last."""
 
     kind: Kind
     low: int
@@ -137,7 +138,7 @@ class Items:
     def read(self, value: object, where: str) -> tuple[Any, ...]:
         """See `Kind.read`."""
         items = tuple(self.kind.read(item, where) for item in _array(value, self.low, self.high, where))
-        if self.ascending and any(left >= right for left, right in zip(items, items[1:], strict=False)):
+        if self.ascending and any(left >= right for left, right in pairwise(items)):
             raise _refuse(where, "strictly ascending")
         return items
 
@@ -180,9 +181,8 @@ class Record:
         """See `Kind.read`; gives an instance of `cls`."""
         columns = columns_of(self.cls)
         items = _array(value, len(columns), len(columns), where)
-        return self.cls(
-            *(column.kind.read(item, f"{where}.{column.name}") for column, item in zip(columns, items, strict=True))
-        )
+        pairs = zip(columns, items, strict=True)
+        return self.cls(*(column.kind.read(item, f"{where}.{column.name}") for column, item in pairs))
 
     def describe(self) -> Description:
         """See `Kind.describe`."""
@@ -210,14 +210,12 @@ def describe_fields(cls: type) -> list[Description]:
     return [{"name": c.name, **c.kind.describe(), "about": c.about} for c in columns_of(cls)]
 
 
-def plain(value: object) -> object:
-    """A message, record or item as the value that is packed: tuples for arrays, numbers for enumerations."""
-    if is_dataclass(value):
-        return _plain_items(getattr(value, field.name) for field in fields(value))
+def plain(message: Any) -> tuple[object, ...]:
+    """A message (a dataclass) as the tuple that is packed: tuples for arrays, numbers for enumerations."""
+    return tuple(_plain(getattr(message, column.name)) for column in columns_of(type(message)))
+
+
+def _plain(value: object) -> object:
     if isinstance(value, tuple | list):
-        return _plain_items(value)
+        return tuple(_plain(item) for item in value)
     return int(value) if isinstance(value, IntEnum) else value
-
-
-def _plain_items(items: Iterable[object]) -> tuple[object, ...]:
-    return tuple(plain(item) for item in items)

@@ -22,15 +22,15 @@ def encode_frame(payload: bytes) -> bytes:
 class FrameReader:
     """Cuts a stream, however it is split, into frame payloads.
 
-    `limit` bounds the next payloads and may be raised between two `pull`s, once the peer is authenticated: a frame
-    that waits in the same write is then judged by the new bound. No more than one frame and the last piece pushed is
-    ever kept. A refused header stays, so that every later call raises the same fault.
+    `limit` bounds the next payloads and may be raised between two `pull`s, once the peer is authenticated:
+    a frame that waits in the same write is then judged by the new bound. No more than one frame and the
+    last piece pushed is ever kept. A refused header stays, so that every later call raises the same fault.
     """
 
     def __init__(self, limit: int = limits.MAX_FRAME_BEFORE_AUTH) -> None:
         self.limit = limit
         self._buffer = bytearray()
-        self._start = 0  # bytes already handed out; dropped at the next push, since cutting at each frame is quadratic
+        self._start = 0  # bytes handed out; dropped at the next push (at every pull would be quadratic)
 
     @property
     def pending(self) -> int:
@@ -62,8 +62,10 @@ class FrameReader:
         return bytes(self._buffer[begin : self._start])
 
     def feed(self, data: bytes | bytearray | memoryview) -> list[bytes]:
-        """`push`, then every payload that is complete. Raises as `pull` does, at once; earlier payloads of the same
-        piece are then lost with the link."""
+        """`push`, then every payload that is complete.
+
+        Raises as `pull` does, at once; earlier payloads of the same piece are then lost with the link.
+        """
         self.push(data)
         frames = []
         while (frame := self.pull()) is not None:
@@ -71,6 +73,6 @@ class FrameReader:
         return frames
 
     def at_end(self) -> None:
-        """To be called when the stream has ended. Raises `PeerError` LINK_MESSAGE when it was cut within a frame."""
+        """To be called when the stream has ended. Raises `PeerError` LINK_MESSAGE when that cut a frame."""
         if self.pending:
             raise PeerError(Code.LINK_MESSAGE, "the stream ended within a frame")

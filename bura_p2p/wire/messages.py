@@ -1,8 +1,9 @@
 """Every message, declared once: the signed entries' payloads and the messages of a link.
 
-Here: plain frozen values with bounded fields, and their type numbers; the codec, the registries and the spec's tables
-follow from these declarations. Never: a curve point, a rule, or a length that depends on the state of a table (bounds
-that are sums over a state are looser here on purpose; the table checks the exact length).
+Here: plain frozen values with bounded fields, and their type numbers; the codec, the registries and the
+spec's tables follow from these declarations. Never: a curve point, a rule, or a length that depends on the
+state of a table (bounds that are sums over a state are looser here on purpose; the table checks the exact
+length).
 """
 
 from __future__ import annotations
@@ -45,7 +46,7 @@ class Hello:
     features: Annotated[tuple[int, ...], _FEATURES, "optional features that the seat speaks"]
     seats: Annotated[int, _SEATS, "seats of this table"]
     ruleset: Annotated[bytes, _RULESET, "the canonical bytes of the ruleset"]
-    name: Annotated[str, Str(0, limits.MAX_NAME), "what the player wants to be called; never trusted, shown inert"]
+    name: Annotated[str, Str(0, limits.MAX_NAME), "what the player wants to be called; shown inert"]
 
 
 @dataclass(frozen=True, slots=True)
@@ -188,7 +189,7 @@ class Result:
         Items(_U16, limits.MIN_SEATS, limits.MAX_SEATS),
         "match points of each seat after this hand",
     ]
-    next_leader: Annotated[int | None, Nullable(_SEAT), "who leads the next hand first, or nil after the last"]
+    next_leader: Annotated[int | None, Nullable(_SEAT), "who leads the next hand first, or nil"]
     play_on: Annotated[bool, Flag(), "whether this seat plays another hand"]
 
 
@@ -325,12 +326,7 @@ LINK_MESSAGES: Mapping[int, type[LinkMessage]] = MappingProxyType(
         12: Bye,
     }
 )
-"""Type number to message, for links. A number that is not here: even, the link is closed; odd, the frame is ignored."""
-
-TYPE_NUMBERS: Mapping[type[EntryMessage | LinkMessage], int] = MappingProxyType(
-    {cls: number for table in (ENTRY_MESSAGES, LINK_MESSAGES) for number, cls in table.items()}
-)
-"""Message class to its type number, for both tables."""
+"""Type number to message, for links. Any other number: even, close the link; odd, ignore the frame."""
 
 
 class BodyFields(NamedTuple):
