@@ -1,0 +1,99 @@
+"""The one text form of hands and actions; parsing is the inverse of formatting.
+
+Here: text. Never: layout, languages, legality.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Mapping, Sequence
+from typing import Final
+
+from ..cards import Card
+from ..errors import LocalError
+from .actions import Accept, Action, Answer, Claim, Count, Decline, Give, Lead, Open, Pass, Raise, Resign
+
+RAISE_NAMES: Final[Mapping[int, str]] = {2: "davi", 3: "se", 4: "chari", 5: "panji", 6: "shashi"}
+"""What Georgian tables call the stakes."""
+
+_PLAIN: Final[Mapping[str, Action]] = {
+    "claim": Claim(), "pass": Pass(), "accept": Accept(), "decline": Decline(), "resign": Resign(),
+}  # fmt: skip
+
+_UNKNOWN = "?"
+
+
+def format_hand(cards: Sequence[Card | None]) -> str:
+    """Cards in the given order: `AS 10D ?` (a question mark for an unknown one), nothing for an empty hand."""
+    return " ".join(_UNKNOWN if card is None else str(card) for card in cards)
+
+
+def parse_hand(text: str) -> tuple[Card | None, ...]:
+    """The inverse of `format_hand`. Raises `LocalError`."""
+    return tuple(None if word == _UNKNOWN else Card.parse(word) for word in text.split())
+
+
+def format_action(action: Action) -> str:
+    """`lead AS 10S`, `answer QH`, `give KS`, `give 2 closed for 7`, `raise 2`, `open JS`, `count 4 0`, `claim` …"""
+    match action:
+        case Lead(cards) | Answer(cards) | Open(cards):
+            return f"{type(action).__name__.lower()} {format_hand(cards)}"
+        case Give(cards, points):
+            shown = format_hand(action.known) if action.known else f"{len(cards)} closed"
+            return f"give {shown}" + ("" if points is None else f" for {points}")
+        case Raise(to):
+            return f"raise {to}"
+        case Count(sums):
+            return f"count {' '.join(map(str, sums))}"
+        case _:
+            return type(action).__name__.lower()
+
+
+def parse_action(text: str) -> Action:
+    """The inverse of `format_action`; letters of either case, any spaces. Raises `LocalError` with a sentence."""
+    verb, *words = text.lower().split() or [""]
+    if verb in _PLAIN and not words:
+        return _PLAIN[verb]
+    reader = _READERS.get(verb)
+    if reader is None or not words:
+        raise LocalError(
+            f"'{text.strip()[:40]}' is not a move: write lead, answer, give or open with cards, raise with a stake, "
+            "count with sums, or claim, pass, accept, decline, resign."
+        )
+    return reader(words)
+
+
+def _cards(words: Sequence[str]) -> tuple[Card, ...]:
+    return tuple(map(Card.parse, words))
+
+
+def _number(word: str) -> int:
+    if not (word.isascii() and word.isdigit() and len(word) <= 3):
+        raise LocalError(f"'{word[:8]}' is not a number.")
+    return int(word)
+
+
+def _give(words: Sequence[str]) -> Give:
+    points = None
+    if len(words) > 2 and words[-2] == "for":
+        *words, _, number = words
+        points = _number(number)
+    if len(words) == 2 and words[1] == "closed":
+        return Give((None,) * min(_number(words[0]), 5), points)
+    return Give(_cards(words), points)
+
+
+def _raise(words: Sequence[str]) -> Raise:
+    if len(words) > 1:
+        raise LocalError("A raise names one stake, such as 'raise 2'.")
+    named = {name: to for to, name in RAISE_NAMES.items()}
+    return Raise(named.get(words[0]) or _number(words[0]))
+
+
+_READERS: Final[Mapping[str, Callable[[Sequence[str]], Action]]] = {
+    "lead": lambda words: Lead(_cards(words)),
+    "answer": lambda words: Answer(_cards(words)),
+    "open": lambda words: Open(_cards(words)),
+    "give": _give,
+    "raise": _raise,
+    "count": lambda words: Count(tuple(map(_number, words))),
+}

@@ -1,0 +1,264 @@
+"""A hand of bura at one moment, for any degree of knowledge.
+
+Here: the frozen position, how one is made, how knowledge is filled in. Never: legality (`phases`), secrets,
+shuffling, text. A card that the holder of this value does not know is None; the flow of a hand depends only on
+what everybody at the table can see, so positions that know more and less walk through the same phases.
+"""
+
+from __future__ import annotations
+
+from collections import Counter
+from collections.abc import Iterable, Sequence
+from dataclasses import dataclass, replace
+from enum import StrEnum
+
+from ..cards import Card, Suit, deck
+from ..errors import Code, LocalError, PeerError
+from .deal import deal_order, stock_positions, turn_order, turned_position
+from .match import Match
+from .outcome import Outcome
+from .points import cards_points, points_range
+from .ruleset import Ruleset
+
+Slot = Card | None
+"""A card, or None where it is not known."""
+
+
+class Phase(StrEnum):
+    """What the hand is waiting for."""
+
+    DEALING = "dealing"
+    LEAD = "lead"
+    RAISED = "raised"
+    FOLLOW = "follow"
+    LAST_WORD = "last_word"
+    OPENING = "opening"
+    COUNT = "count"
+    OVER = "over"
+
+
+@dataclass(frozen=True)
+class Play:
+    """What one seat put into the running trick. `beats`: it stood when it was put down (a lead always does)."""
+
+    seat: int
+    cards: tuple[Slot, ...]
+    face_up: bool
+    beats: bool
+    points: int | None = None
+
+    @property
+    def shown(self) -> tuple[Card, ...]:
+        """The cards that everybody sees: all of an open play, none of a closed one."""
+        return tuple(card for card in self.cards if card is not None) if self.face_up else ()
+
+
+@dataclass(frozen=True)
+class ClosedGive:
+    """Closed cards of one play in a pile. `points`: their proved sum, if shown; `opened`: since shown to everybody."""
+
+    giver: int
+    cards: tuple[Slot, ...]
+    points: int | None = None
+    opened: bool = False
+
+    @property
+    def known(self) -> tuple[Card, ...] | None:
+        """The cards, if this position knows them all."""
+        cards = tuple(card for card in self.cards if card is not None)
+        return cards if len(cards) == len(self.cards) else None
+
+
+@dataclass(frozen=True)
+class Pile:
+    """The cards that one seat has won. `sums`: (giver, points) counted at the end, one for each giver."""
+
+    open: tuple[Card, ...] = ()
+    closed: tuple[ClosedGive, ...] = ()
+    sums: tuple[tuple[int, int], ...] = ()
+
+    @property
+    def size(self) -> int:
+        """How many cards lie in the pile."""
+        return len(self.open) + sum(len(give.cards) for give in self.closed)
+
+    @property
+    def givers(self) -> tuple[int, ...]:
+        """The seats whose closed cards in this pile are worth something not yet told, ascending."""
+        return tuple(sorted({give.giver for give in self.unknown}))
+
+    @property
+    def unknown(self) -> tuple[ClosedGive, ...]:
+        """The closed gives that the table cannot value: neither opened, nor shown with points, nor counted."""
+        counted = {giver for giver, _ in self.sums}
+        return tuple(
+            give for give in self.closed if not give.opened and give.points is None and give.giver not in counted
+        )
+
+    def of(self, giver: int) -> tuple[ClosedGive, ...]:
+        """What `giver` still has to account for in this pile, in pile order."""
+        return tuple(give for give in self.unknown if give.giver == giver)
+
+    def points(self, deck_size: int) -> tuple[int, int]:
+        """The least and the most that the pile can be worth, from what everybody at the table knows."""
+        exact = cards_points(self.open) + sum(points for _, points in self.sums)
+        for give in self.closed:
+            if give.points is not None:
+                exact += give.points
+            elif give.opened:
+                exact += cards_points(give.known or ())
+        low, high = points_range(deck_size, sum(len(give.cards) for give in self.unknown))
+        return exact + low, exact + high
+
+
+@dataclass(frozen=True)
+class Position:
+    """One moment of a hand. Tuples "by seat" are indexed by seat number 0…n-1.
+
+    `order`: seats clockwise; `leader` leads the running trick; `hands` by seat (a multiset of slots);
+    `stock` in draw order with `stock_positions` (deck positions) beside it, the turned trump last; `stake`: the
+    accepted stake; `raise_to`: the stake offered and not yet answered; `last_raiser`: who offered last, open
+    or accepted; `owing`: seats that still have to open or count; `claimant`: who claimed.
+    """
+
+    ruleset: Ruleset
+    order: tuple[int, ...]
+    leader: int
+    trump_card: Card | None
+    phase: Phase
+    hands: tuple[tuple[Slot, ...], ...]
+    stock: tuple[Slot, ...]
+    stock_positions: tuple[int, ...]
+    trick: tuple[Play, ...]
+    piles: tuple[Pile, ...]
+    tricks_won: tuple[int, ...]
+    stake: int
+    raise_to: int | None
+    last_raiser: int | None
+    raises_allowed: bool
+    owing: tuple[int, ...]
+    claimant: int | None
+    outcome: Outcome | None
+
+    @property
+    def seats(self) -> int:
+        """How many seats play."""
+        return len(self.order)
+
+    @property
+    def trump(self) -> Suit:
+        """The trump suit; raises `LocalError` before the trump is turned up."""
+        if self.trump_card is None:
+            raise LocalError("No trump has been turned up yet.")
+        return self.trump_card.suit
+
+    @property
+    def turn(self) -> tuple[int, ...]:
+        """All seats in turn order, beginning with the leader."""
+        return turn_order(self.order, self.leader)
+
+    @property
+    def shortest_hand(self) -> int:
+        """The number of cards in the shortest hand."""
+        return min(map(len, self.hands))
+
+    @property
+    def standing(self) -> Play:
+        """The play that wins the running trick so far: the last that beat. Raises `LocalError` before a lead."""
+        for play in reversed(self.trick):
+            if play.beats:
+                return play
+        raise LocalError("Nothing has been led yet.")
+
+    def other_side(self, seat: int) -> int | None:
+        """The one seat that plays against `seat`, or None where several do."""
+        others = [other for other in self.order if other != seat]
+        return others[0] if len(others) == 1 else None
+
+    def shown(self) -> frozenset[Card]:
+        """Every card that everybody at the table has seen and that is in no hand: piles, trick, the turned trump."""
+        cards = [card for play in self.trick for card in play.shown]
+        for pile in self.piles:
+            cards += pile.open
+            cards += [card for give in pile.closed if give.opened for card in give.known or ()]
+        if self.stock and self.trump_card is not None:
+            cards.append(self.trump_card)
+        return frozenset(cards)
+
+
+def begin_hand(match: Match) -> Position:
+    """The hand that `match` has come to, before the deal: every card unknown. Raises `LocalError` if it is over."""
+    if match.over:
+        raise LocalError("This match is over.")
+    rules, seats = match.ruleset, len(match.order)
+    positions = stock_positions(rules, seats)
+    return Position(
+        ruleset=rules,
+        order=match.order,
+        leader=match.leader,
+        trump_card=None,
+        phase=Phase.DEALING,
+        hands=((None,) * rules.hand,) * seats,
+        stock=(None,) * len(positions),
+        stock_positions=positions,
+        trick=(),
+        piles=(Pile(),) * seats,
+        tricks_won=(0,) * seats,
+        stake=1,
+        raise_to=None,
+        last_raiser=None,
+        raises_allowed=match.raises_allowed,
+        owing=(),
+        claimant=None,
+        outcome=None,
+    )
+
+
+def turn_up(position: Position, card: Card) -> Position:
+    """The deal is done and `card` lies under the stock: the leader may begin.
+
+    Raises `PeerError(DECK_BROKEN)` for a card that the deck does not have, `LocalError` after the deal.
+    """
+    if position.phase is not Phase.DEALING:
+        raise LocalError("The trump has been turned up already.")
+    if card not in deck(position.ruleset.deck):
+        raise PeerError(Code.DECK_BROKEN, "the turned card is not of this deck")
+    return replace(position, trump_card=card, stock=(*position.stock[:-1], card), phase=Phase.LEAD)
+
+
+def with_hand(position: Position, seat: int, cards: Iterable[Card]) -> Position:
+    """The same position with the cards that `seat` holds filled in.
+
+    Raises `LocalError` unless they are as many different cards as that hand has slots, and agree with known slots.
+    """
+    filled, held = tuple(cards), position.hands[seat]
+    if len(filled) != len(held) or len(set(filled)) != len(filled):
+        raise LocalError(f"Seat {seat} holds {len(held)} different cards, not these.")
+    if Counter(card for card in held if card is not None) - Counter(filled):
+        raise LocalError(f"Seat {seat} is known to hold other cards than these.")
+    return replace_hand(position, seat, filled)
+
+
+def replace_hand(position: Position, seat: int, cards: Sequence[Slot]) -> Position:
+    """The same position with another content of one hand."""
+    hands = list(position.hands)
+    hands[seat] = tuple(cards)
+    return replace(position, hands=tuple(hands))
+
+
+def deal_known(match: Match, cards: Sequence[Card]) -> Position:
+    """A hand dealt from a deck that is known whole: `cards` by deck position, a permutation of the deck.
+
+    Raises `LocalError` for anything else.
+    """
+    rules, seats = match.ruleset, len(match.order)
+    if sorted(cards) != list(deck(rules.deck)):
+        raise LocalError(f"A deal needs each of the {rules.deck} cards once.")
+    position = begin_hand(match)
+    position = replace(position, stock=tuple(cards[at] for at in position.stock_positions))
+    hands: list[list[Card]] = [[] for _ in range(seats)]
+    for at, seat in enumerate(deal_order(rules, match.order, match.leader)):
+        hands[seat].append(cards[at])
+    for seat, held in enumerate(hands):
+        position = with_hand(position, seat, held)
+    return turn_up(position, cards[turned_position(rules, seats)])

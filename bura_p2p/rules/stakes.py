@@ -1,0 +1,75 @@
+"""Raising the stake, and what resigning costs.
+
+Here: raise, accept, decline, resign. Never: cards.
+"""
+
+from __future__ import annotations
+
+from dataclasses import replace
+
+from ..errors import Code, LocalError, PeerError
+from .actions import Accept, Decline, Raise, Resign
+from .outcome import Outcome, Reason
+from .position import Phase, Position
+from .step import Step, end_hand, lost_by
+
+
+def next_stake(position: Position, seat: int) -> int | None:
+    """What `seat`, whose turn it is to speak, may raise to: one step at a time, never twice in a row by one side."""
+    to = (position.raise_to or position.stake) + 1
+    allowed = position.raises_allowed and position.last_raiser != seat and to in position.ruleset.raises
+    return to if allowed else None
+
+
+def may_raise(position: Position, seat: int) -> bool:
+    """Whether `seat`, whose turn it is to speak, may raise."""
+    return next_stake(position, seat) is not None
+
+
+def raises(position: Position, seat: int) -> tuple[Raise, ...]:
+    """The raise that is open to `seat`, if any."""
+    to = next_stake(position, seat)
+    return () if to is None else (Raise(to),)
+
+
+def apply_raise(position: Position, seat: int, action: Raise) -> Step:
+    """Offer a higher stake (or raise an offer back). Raises `PeerError(RAISE_ILLEGAL)`."""
+    if action.to != next_stake(position, seat):
+        raise PeerError(Code.RAISE_ILLEGAL, f"a raise to {action.to} is not open now")
+    return Step(replace(position, raise_to=action.to, last_raiser=seat, phase=Phase.RAISED))
+
+
+def raised_against(position: Position) -> tuple[int, ...]:
+    """The seat that must answer the open raise."""
+    return tuple(seat for seat in position.order if seat != position.last_raiser)
+
+
+def apply_accept(position: Position, seat: int, action: Accept) -> Step:
+    """The offered stake holds; the leader goes on to lead, claim, or raise again if the other side raised last."""
+    if position.raise_to is None:
+        raise PeerError(Code.RAISE_ILLEGAL, "no raise is open")
+    return Step(replace(position, stake=position.raise_to, raise_to=None, phase=Phase.LEAD))
+
+
+def apply_decline(position: Position, seat: int, action: Decline) -> Step:
+    """The hand is lost at the stake before the offer."""
+    return end_hand(position, lost_by(position, seat, Reason.DECLINED))
+
+
+def apply_resign(position: Position, seat: int, action: Resign) -> Step:
+    """One seat gives the hand up."""
+    return end_hand(position, resigned(position, frozenset({seat})))
+
+
+def resigned(position: Position, seats: frozenset[int]) -> Outcome:
+    """How the hand ends when these seats resign in one round.
+
+    All at once: void. One of two: the other wins the accepted stake (against an open raise it is a decline).
+    One or more of a larger table: nobody wins. Raises `LocalError` for no seats, or seats that do not play.
+    """
+    if not seats or not seats <= set(position.order):
+        raise LocalError("Only seats of this table can resign.")
+    if len(seats) == position.seats:
+        return Outcome(None, Reason.VOID, 0)
+    reason = Reason.DECLINED if position.phase is Phase.RAISED else Reason.RESIGNED
+    return lost_by(position, min(seats), reason)

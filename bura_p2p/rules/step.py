@@ -1,0 +1,102 @@
+"""What an applied action brought about, and the three verbs that every phase uses to say so.
+
+Here: `Step`, `TrickResult`, `Draw`, ending a hand, taking cards out of a hand. Never: whose turn it is.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from dataclasses import dataclass, replace
+
+from ..cards import Card, deck
+from ..errors import Code, PeerError
+from .outcome import Outcome, Reason
+from .points import cards_points
+from .position import Phase, Play, Position, Slot, replace_hand
+
+
+@dataclass(frozen=True)
+class Draw:
+    """One card drawn: `seat` takes the card at `deck_position` (never a card; who may know it learns it elsewhere)."""
+
+    seat: int
+    deck_position: int
+
+
+@dataclass(frozen=True)
+class TrickResult:
+    """A finished trick: who took it, and everything that was put down, the lead first."""
+
+    winner: int
+    plays: tuple[Play, ...]
+
+    @property
+    def points(self) -> int | None:
+        """What the trick is worth, or None if closed cards keep it from being known here."""
+        total = 0
+        for play in self.plays:
+            known = [card for card in play.cards if card is not None]
+            if len(known) == len(play.cards):
+                total += cards_points(known)
+            elif play.points is not None:
+                total += play.points
+            else:
+                return None
+        return total
+
+
+@dataclass(frozen=True)
+class Step:
+    """The position after an action, and what happened on the way. `draws` is in the order of drawing."""
+
+    position: Position
+    trick: TrickResult | None = None
+    draws: tuple[Draw, ...] = ()
+    outcome: Outcome | None = None
+
+
+def end_hand(position: Position, outcome: Outcome) -> Step:
+    """The hand is over with this outcome; nobody owes anything any more."""
+    return Step(replace(position, phase=Phase.OVER, owing=(), outcome=outcome), outcome=outcome)
+
+
+def lost_by(position: Position, seat: int, reason: Reason, claimed: tuple[int, int] | None = None) -> Outcome:
+    """`seat` loses the hand: the other side wins the accepted stake; where several sides are left, nobody wins."""
+    winner = position.other_side(seat)
+    return Outcome(winner, reason, 0 if winner is None else position.stake, claimed=claimed)
+
+
+def check_cards(position: Position, cards: Sequence[Card], code: Code) -> None:
+    """Raises `PeerError(code)` unless these are different cards of the deck that nobody has put down before."""
+    if len(set(cards)) != len(cards):
+        raise PeerError(code, "a card is named twice")
+    if not set(cards) <= set(deck(position.ruleset.deck)):
+        raise PeerError(code, "a card is not of this deck")
+    if position.shown() & set(cards):
+        raise PeerError(code, "a card was seen elsewhere before")
+
+
+def take_open(position: Position, seat: int, cards: Sequence[Card], code: Code) -> Position:
+    """The position without these open cards in `seat`'s hand: each leaves its known slot, else an unknown one.
+
+    Raises `PeerError(code)` for a card that the hand cannot hold.
+    """
+    check_cards(position, cards, code)
+    slots: list[Slot] = list(position.hands[seat])
+    for card in sorted(cards, key=lambda card: card not in slots):
+        known: Slot = card if card in slots else None
+        if known not in slots:
+            raise PeerError(code, "a card is not in the hand")
+        slots.remove(known)
+    return replace_hand(position, seat, slots)
+
+
+def take_closed(position: Position, seat: int, cards: Sequence[Slot], code: Code) -> Position:
+    """The position without these closed cards; if they are unknown, what stays in the hand is unknown too."""
+    known = [card for card in cards if card is not None]
+    if known:
+        return take_open(position, seat, known, code)
+    held = position.hands[seat]
+    if len(cards) > len(held):
+        raise PeerError(code, "more cards than the hand has")
+    return replace_hand(position, seat, (None,) * (len(held) - len(cards)))
