@@ -148,7 +148,7 @@ def encode_body(
     prev: bytes,
     message: EntryMessage,
 ) -> bytes:
-    """The body to be signed: under `MAX_BODY` bytes, whatever the fields. Raises `LocalError` for one out of bounds."""
+    """The body to be signed, within `MAX_BODY` by its fields' bounds. Raises `LocalError` beyond those."""
     number = _number(ENTRY_MESSAGES, message)
     fields = BodyFields(version, table_id, round, seat, prev, number, encode_payload(message))
     _own(BodyFields, tuple(fields))

@@ -212,7 +212,8 @@ def describe_fields(cls: type) -> list[Description]:
 
 def plain(message: Any) -> tuple[object, ...]:
     """A message (a dataclass) as the tuple that is packed: tuples for arrays, numbers for enumerations."""
-    return tuple(_plain(getattr(message, column.name)) for column in columns_of(type(message)))
+    cls: type = type(message)
+    return tuple(_plain(getattr(message, column.name)) for column in columns_of(cls))
 
 
 def _plain(value: object) -> object:

@@ -1,0 +1,87 @@
+"""The game file: the identities of a table and its signed entries, as they were signed.
+
+Here: the container, strict and bounded, and nothing of what it holds: a file that reads well may still be
+false. Never: signatures, the order of entries, rules (those are the verifier's).
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Iterator, Sequence
+from dataclasses import dataclass
+from typing import Final
+
+from ..errors import BuraError, LocalError, PeerError
+from ..wire import limits
+from ..wire.codec import pack, unpack_strict
+from ..wire.fields import Bin, Items, Record
+from ..wire.framing import FrameReader, encode_frame
+from ..wire.messages import EntryFrame
+from .entry import SignedEntry
+
+MAGIC: Final = b"BURA-GAME-FILE 1"
+"""The first 16 bytes of every game file; the digit is the form's version."""
+
+IDENTITIES: Final = Items(Bin(32, 32), limits.MIN_SEATS, limits.MAX_SEATS)
+"""The first frame: the Ed25519 public key of each seat, by seat."""
+
+ENTRY: Final = Record(EntryFrame)
+"""Every later frame: [seat, body, signature]."""
+
+
+class MalformedFile(BuraError):  # noqa: N818  the verdict's own word
+    """These bytes are not a game file. One clear sentence that blames nobody: anybody may have damaged it."""
+
+
+@dataclass(frozen=True, slots=True)
+class GameFile:
+    """What a game file holds: 2 to 6 identity keys of 32 bytes by seat, and at least one entry, as filed."""
+
+    identities: tuple[bytes, ...]
+    entries: tuple[SignedEntry, ...]
+
+
+def write_game(identities: Sequence[bytes], entries: Iterable[SignedEntry]) -> bytes:
+    """The bytes of a game file. Raises `LocalError` for a game that no reader would take."""
+    frames = [pack(tuple(identities))]
+    frames += [pack((entry.seat, entry.body, entry.signature)) for entry in entries]
+    data = MAGIC + b"".join(encode_frame(frame) for frame in frames)
+    try:
+        read_game(data)
+    except MalformedFile as fault:
+        raise LocalError(f"This game cannot be saved as a file. {fault}") from None
+    return data
+
+
+def read_game(data: bytes) -> GameFile:
+    """The game in `data`, checked as far as the container goes: lengths, forms, counts, seats that exist.
+
+    Time and memory are linear in `data`, which may have `MAX_FILE` bytes. Raises `MalformedFile`, nothing
+    else.
+    """
+    if len(data) > limits.MAX_FILE:
+        raise MalformedFile(f"The file is larger than {limits.MAX_FILE} bytes.")
+    if data[: len(MAGIC)] != MAGIC:
+        raise MalformedFile("The file does not begin as a game file of this version does.")
+    reader = FrameReader(limits.MAX_FRAME)
+    reader.push(memoryview(data)[len(MAGIC) :])
+    try:
+        identities = IDENTITIES.read(unpack_strict(reader.pull() or b""), "the list of identities")
+        entries = tuple(_entries(reader, len(identities)))
+        reader.at_end()
+    except PeerError as fault:
+        raise MalformedFile(f"The file is damaged: {fault.detail}.") from None
+    if not entries:
+        raise MalformedFile("The file holds no entry.")
+    return GameFile(identities, entries)
+
+
+def _entries(reader: FrameReader, seats: int) -> Iterator[SignedEntry]:
+    count = 0
+    while (frame := reader.pull()) is not None:
+        filed: EntryFrame = ENTRY.read(unpack_strict(frame), "entry")
+        if filed.seat >= seats:
+            raise MalformedFile(f"The file has an entry of seat {filed.seat} at a table of {seats} seats.")
+        count += 1
+        if count > limits.MAX_FILE_ENTRIES:
+            raise MalformedFile(f"The file holds more than {limits.MAX_FILE_ENTRIES} entries.")
+        yield SignedEntry(filed.seat, filed.body, filed.signature)
