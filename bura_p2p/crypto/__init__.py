@@ -1,0 +1,1 @@
+"""The mathematics: group, challenges, proofs, masked cards, identities. Never: rules, wire, sockets."""
