@@ -1,0 +1,1 @@
+"""Bura between two strangers: no server, no trust, and a game file that anybody can check."""

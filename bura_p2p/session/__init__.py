@@ -1,0 +1,1 @@
+"""One seat at a table: its secrets, its outbox, what it refuses; sans-IO."""

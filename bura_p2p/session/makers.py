@@ -1,0 +1,146 @@
+"""The messages that one seat makes: each from the table's state, the seat's secrets and fresh entropy.
+
+Here: one function per type that carries mathematics. Never: a decision (that is the player's), signing, sending.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from dataclasses import dataclass
+
+from ..cards import Card
+from ..crypto import masking
+from ..crypto.challenge import Label
+from ..crypto.group import Entropy
+from ..crypto.masking import MaskedCard
+from ..crypto.shuffle import shuffle
+from ..errors import LocalError
+from ..rules import actions as a
+from ..table.state import State, need
+from ..table.table import Table
+from ..wire import messages as m
+from .secrets import HandSecrets, in_random_order
+
+
+@dataclass(frozen=True, slots=True)
+class Maker:
+    """One seat's pen: `table` to read, `secrets` of the current hand, `entropy` for proofs."""
+
+    table: Table
+    seat: int
+    entropy: Entropy
+
+    @property
+    def state(self) -> State:
+        """The table's state."""
+        return self.table.state
+
+    @property
+    def ctx(self) -> bytes:
+        """The context of this seat's place in the open round."""
+        return self.table.context(self.seat)
+
+    def begin_hand(self) -> HandSecrets:
+        """A fresh hand key, the proof that it is owned, and a nonce, for the commit round."""
+        key = masking.HandKey.generate(self.entropy)
+        proof = masking.prove_own_key(self.ctx, key, self.entropy)
+        return HandSecrets(self.state.hand, key, proof, self.entropy(32), self.ctx)
+
+    def commit(self, secrets: HandSecrets) -> m.Commit:
+        """The commitment to `secrets`."""
+        public = secrets.key.X.to_bytes()
+        return m.Commit(masking.key_commitment(secrets.ctx, public, secrets.proof, secrets.nonce))
+
+    def reveal(self, secrets: HandSecrets) -> m.Reveal:
+        """The opening of the commitment."""
+        return m.Reveal(secrets.key.X.to_bytes(), secrets.proof, secrets.nonce)
+
+    def shuffle(self, secrets: HandSecrets, permutation: Sequence[int]) -> m.Shuffle:
+        """The deck, permuted and re-masked, with its proof."""
+        cards = need(self.state.cards)
+        outputs, proof = shuffle(
+            Label.DECK, self.ctx, cards.joint, cards.deck, permutation, secrets.key.x, self.entropy
+        )
+        return m.Shuffle(masking.cards_to_bytes(outputs), proof)
+
+    def deal(self, secrets: HandSecrets) -> m.Deal:
+        """This seat's shares for the cards dealt to others and for the turned trump."""
+        return m.Deal(*self._shares(secrets, need(self.state.cards).owed_at_deal(self.seat)))
+
+    def shares(self, secrets: HandSecrets) -> m.Shares:
+        """This seat's shares for the cards that others have just drawn."""
+        cards = need(self.state.cards)
+        return m.Shares(*self._shares(secrets, cards.owed_for(self.state.draws, self.seat)))
+
+    def _shares(self, secrets: HandSecrets, positions: Sequence[int]) -> tuple[bytes, bytes]:
+        deck = need(self.state.cards).deck
+        masked = [deck[position] for position in positions]
+        return masking.prove_shares(Label.SHARE, self.ctx, secrets.key, masked, self.entropy)
+
+    def read(self, secrets: HandSecrets, cards: Sequence[MaskedCard]) -> tuple[Card, ...]:
+        """The faces of this seat's own private cards. Raises `LocalError` when one is no card."""
+        faces = []
+        for masked in cards:
+            face = masking.card_at(masking.unmask(masked, [masking.own_share(secrets.key.x, masked)]))
+            if face is None:
+                raise LocalError("A card of this hand cannot be read: the deck is broken.")
+            faces.append(face)
+        return tuple(faces)
+
+    def lead(self, secrets: HandSecrets, action: a.Lead) -> m.Lead:
+        """A lead of `action.cards`."""
+        return m.Lead(*self._open_play(secrets, action.cards))
+
+    def answer(self, secrets: HandSecrets, action: a.Answer) -> m.Answer:
+        """An answer with `action.cards`, open."""
+        return m.Answer(*self._open_play(secrets, action.cards))
+
+    def _open_play(self, secrets: HandSecrets, cards: tuple[Card, ...]) -> tuple[bytes, bytes, bytes, bytes]:
+        mixed, hand, mix_proof = self._mix(secrets, cards)
+        played = mixed[: len(cards)]
+        openings, proof = masking.prove_shares(Label.OPEN, self.ctx, secrets.key, played, self.entropy)
+        return hand, mix_proof, openings, proof
+
+    def give(self, secrets: HandSecrets, action: a.Give) -> m.Give:
+        """A give of `action.known`, face down; with its points where the ruleset shows them."""
+        mixed, hand, mix_proof = self._mix(secrets, action.known)
+        if not need(self.state.ruleset).points_shown:
+            return m.Give(hand, mix_proof, None, b"")
+        given = mixed[: len(action.known)]
+        points, proof = masking.prove_points(
+            self.ctx, secrets.key, given, self.read(secrets, given), self.entropy
+        )
+        return m.Give(hand, mix_proof, points, proof)
+
+    def _mix(
+        self, secrets: HandSecrets, played: tuple[Card, ...]
+    ) -> tuple[Sequence[MaskedCard], bytes, bytes]:
+        """The hand re-mixed with `played` first, both parts in random order; one card alone stays as it is."""
+        held = need(self.state.cards).held[self.seat]
+        faces = self.read(secrets, held)
+        chosen = [faces.index(card) for card in played]
+        rest = [index for index in range(len(held)) if index not in chosen]
+        permutation = in_random_order(chosen, self.entropy) + in_random_order(rest, self.entropy)
+        if len(held) < 2:
+            return held, b"", b""
+        owner = secrets.key.X
+        outputs, proof = shuffle(Label.HAND, self.ctx, owner, held, permutation, secrets.key.x, self.entropy)
+        return outputs, masking.cards_to_bytes(outputs), proof
+
+    def open(self, secrets: HandSecrets) -> m.Open:
+        """The openings of this seat's given cards in the claimant's pile."""
+        cards = need(self.state.cards)
+        closed = cards.closed_cards(self.seat, need(need(self.state.position).claimant))
+        return m.Open(*masking.prove_shares(Label.OPEN, self.ctx, secrets.key, closed, self.entropy))
+
+    def count(self, secrets: HandSecrets) -> m.Count:
+        """One proved sum for each pile that holds cards given by this seat."""
+        cards = need(self.state.cards)
+        piles = []
+        for owner in cards.piles_of(self.seat):
+            closed = cards.closed_cards(self.seat, owner)
+            values = self.read(secrets, closed)
+            piles.append(
+                m.PileSum(*masking.prove_points(self.ctx, secrets.key, closed, values, self.entropy))
+            )
+        return m.Count(tuple(piles))

@@ -1,0 +1,69 @@
+"""One seat's secrets of one hand, and what of them goes to the store.
+
+Here: the hand key, the commitment's nonce, the deck permutation, the cards read. Never: anything that outlives
+its hand; a `repr` that shows a value.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from dataclasses import dataclass
+from enum import StrEnum
+
+from ..cards import Card
+from ..crypto.group import Entropy
+from ..crypto.masking import HandKey, card_point
+from ..crypto.shuffle import random_permutation
+
+Stored = tuple[int, str, bytes]
+"""A secret for the store: hand number, kind, value."""
+
+
+class Kind(StrEnum):
+    """What a stored secret is."""
+
+    KEY = "key"
+    KEY_PROOF = "key_proof"
+    NONCE = "nonce"
+    PERMUTATION = "permutation"
+    CARD = "card"
+
+
+@dataclass(frozen=True, slots=True)
+class HandSecrets:
+    """A seat's secrets of hand `hand`: its key, the proof that it owns it (64 bytes), the nonce (32 bytes).
+
+    `ctx` is the context of the commit round: the commitment and the proof are made for it.
+    """
+
+    hand: int
+    key: HandKey
+    proof: bytes
+    nonce: bytes
+    ctx: bytes
+
+    def __repr__(self) -> str:
+        return f"HandSecrets(hand={self.hand})"
+
+    def stored(self) -> tuple[Stored, ...]:
+        """What the store must hold before the commitment is sent."""
+        return (
+            (self.hand, Kind.KEY, self.key.to_bytes()),
+            (self.hand, Kind.KEY_PROOF, self.proof),
+            (self.hand, Kind.NONCE, self.nonce),
+        )
+
+
+def stored_card(hand: int, card: Card) -> Stored:
+    """A card that the seat has read: its point (33 bytes) and its text."""
+    return hand, Kind.CARD, card_point(card).to_bytes() + str(card).encode()
+
+
+def stored_permutation(hand: int, permutation: Sequence[int]) -> Stored:
+    """The seat's permutation of the deck: one byte a position."""
+    return hand, Kind.PERMUTATION, bytes(permutation)
+
+
+def in_random_order(items: Sequence[int], entropy: Entropy) -> tuple[int, ...]:
+    """`items` in a uniformly random order."""
+    return tuple(items[at] for at in random_permutation(len(items), entropy))

@@ -1,0 +1,326 @@
+"""One seat at a table, without I/O: bytes and actions in, effects out.
+
+Here: whose turn it is for me, my automatic entries, what I refuse, what must be stored before it is sent. Never:
+sockets, clocks, files, the operating system's generator.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Sequence
+
+from ..cards import Card
+from ..crypto.group import Entropy
+from ..crypto.identity import Identity
+from ..crypto.shuffle import random_permutation
+from ..errors import Code, LocalError, PeerError
+from ..log.entry import Entry, SignedEntry, open_entry, sign_entry
+from ..rules import actions as a
+from ..rules.phases import apply
+from ..rules.position import with_hand
+from ..rules.ruleset import Ruleset
+from ..table import events as e
+from ..table.phases import CARRIES_SHARES, Stage
+from ..table.table import Table
+from ..table.view import PLAYER_STAGES, View, view_of
+from ..wire import messages as m
+from ..wire.codec import encode_body
+from .agreement import Agreement
+from .effects import Effects, Gathered
+from .makers import Maker
+from .secrets import HandSecrets, stored_card, stored_permutation
+
+MAX_HELD_ENTRIES = 32
+"""Entries of one seat that are kept while this table is behind (three or more seats)."""
+
+NOISE = frozenset({Code.SIGNATURE, Code.TABLE_WRONG, Code.ROUND_WRONG, Code.PREV_WRONG})
+"""Refusals that prove nothing against anybody: such an entry is dropped, not kept as evidence."""
+
+
+class Session:
+    """A table plus the secrets of `seat`.
+
+    `identity` is this seat's signing key, `identities` the public keys of all seats (32 bytes each, seat 0
+    first). `entropy` gives fresh bytes. `play_on` is the word that goes into the next result. Raises
+    `LocalError` when `identity` does not sit at `seat`, `PeerError` when the identities cannot share a table.
+    """
+
+    def __init__(
+        self,
+        *,
+        seat: int,
+        identity: Identity,
+        identities: Sequence[bytes],
+        ruleset: Ruleset,
+        name: str,
+        entropy: Entropy,
+    ) -> None:
+        if not 0 <= seat < len(identities) or identities[seat] != identity.public:
+            raise LocalError("This identity does not sit in this seat.")
+        self.seat = seat
+        self.play_on = True
+        self.closed = False
+        self.table = Table(identities)
+        self._identity = identity
+        self._identities = tuple(identities)
+        self._ruleset = ruleset
+        self._name = name
+        self._entropy = entropy
+        self._maker = Maker(self.table, seat, entropy)
+        self._secrets: HandSecrets | None = None
+        self._held: tuple[Card, ...] = ()
+        self._given: list[Card] = []
+        self._resigning = False
+        self._agreement = Agreement(seat, len(identities))
+        self._waiting: dict[int, list[SignedEntry]] = {}
+        self._out = Gathered()
+
+    def __repr__(self) -> str:
+        return f"Session(seat={self.seat}, round={self.table.round}, stage={self.table.stage.value})"
+
+    # --- what the outside calls -----------------------------------------------------------------------------
+
+    def start(self) -> Effects:
+        """Say hello. Call once, before anything else."""
+        self._advance()
+        return self._out.take()
+
+    def receive(self, message: m.LinkMessage) -> Effects:
+        """Take in an `EntryFrame`, `Have` or `Refuse` from a peer. A fault becomes a `Refuse` to send."""
+        if self.closed:
+            return Effects()
+        match message:
+            case m.EntryFrame(seat, body, signature):
+                self._take(SignedEntry(seat, body, signature))
+            case m.Refuse(round_, seat, code):
+                self._stop(e.Refused(code_name(code), seat, round_, by_me=False))
+            case _:
+                pass
+        return self._out.take()
+
+    def receive_have(self, seat: int, message: m.Have) -> Effects:
+        """Another seat says which round and head it has come to (three or more seats)."""
+        if not self.closed and not self._agreement.told(seat, message.round, message.head):
+            self._stop(e.Refused(Code.EQUIVOCATION.label, seat, message.round, by_me=True))
+        self._out.send += self._agreement.released()
+        return self._out.take()
+
+    def play(self, action: a.Action) -> Effects:
+        """Play `action` in this seat's own place. Raises `LocalError` in one sentence; nothing has changed then.
+
+        A resignation at another moment is kept for the next place that this seat owes.
+        """
+        if self.closed or self.table.ended:
+            raise LocalError("The game is over.")
+        if isinstance(action, a.Resign):
+            self._resigning = True
+            self._advance()
+            return self._out.take()
+        self._check_own(action)
+        self._speak(self._message(action))
+        self._advance()
+        return self._out.take()
+
+    def view(self) -> View:
+        """What this seat may see now."""
+        return view_of(self.table, self.seat, self._held, self._given)
+
+    def entries(self) -> tuple[SignedEntry, ...]:
+        """Every accepted entry, by round, then seat: what a game file holds."""
+        return tuple(self.table.log.entries())
+
+    # --- own plays ------------------------------------------------------------------------------------------
+
+    def _check_own(self, action: a.Action) -> None:
+        """Refuse a play that the rules would refuse, before anything is signed."""
+        if self.table.stage not in PLAYER_STAGES or self.seat not in self.table.owing():
+            raise LocalError("It is not your turn.")
+        position = self.table.state.position
+        if position is None:
+            raise LocalError("There is no hand.")
+        try:
+            apply(with_hand(position, self.seat, self._held), self.seat, action)
+        except PeerError as fault:
+            raise LocalError(fault.detail or fault.code.label) from None
+
+    def _message(self, action: a.Action) -> m.EntryMessage:
+        match action:
+            case a.Lead():
+                return self._maker.lead(self._need(), action)
+            case a.Answer():
+                return self._maker.answer(self._need(), action)
+            case a.Give():
+                return self._maker.give(self._need(), action)
+            case a.Raise(to):
+                return m.Raise(to)
+            case a.Claim():
+                return m.Claim()
+            case a.Pass():
+                return m.Pass()
+            case a.Accept():
+                return m.Accept()
+            case a.Decline():
+                return m.Decline()
+            case _:
+                raise LocalError("This is not yours to say.")
+
+    # --- automatic entries ----------------------------------------------------------------------------------
+
+    def _advance(self) -> None:
+        """Speak for as long as this seat owes an entry whose content is forced, or wants to resign."""
+        while not self.closed and self.seat in self.table.owing():
+            if self._resigning and m.Resign in self.table.due_types():
+                self._resigning = False
+                self._speak(m.Resign())
+            elif self.table.stage in _AUTOMATIC:
+                self._speak(_AUTOMATIC[self.table.stage](self))
+            else:
+                return
+
+    def _hello(self) -> m.Hello:
+        return m.Hello(
+            identity=self._identity.public,
+            nonce=self._entropy(32),
+            versions=(m.PROTOCOL_VERSION,),
+            features=(),
+            seats=len(self._identities),
+            ruleset=self._ruleset.canonical_bytes(),
+            name=self._name,
+        )
+
+    def _commit(self) -> m.Commit:
+        self._secrets = self._maker.begin_hand()
+        self._out.secrets += self._secrets.stored()
+        return self._maker.commit(self._secrets)
+
+    def _shuffle(self) -> m.Shuffle:
+        cards = self.table.state.cards
+        permutation = random_permutation(len(cards.deck) if cards else 0, self._entropy)
+        self._out.secrets.append(stored_permutation(self.table.state.hand, permutation))
+        return self._maker.shuffle(self._need(), permutation)
+
+    def _result(self) -> m.Result:
+        return self.table.state.expected_result(play_on=self.play_on)
+
+    def _need(self) -> HandSecrets:
+        if self._secrets is None:
+            raise LocalError("This hand has no secrets any more.")
+        return self._secrets
+
+    # --- signing and taking in ------------------------------------------------------------------------------
+
+    def _speak(self, message: m.EntryMessage) -> None:
+        """Sign `message` for this seat's place, apply it here, and queue it. Nothing unsound is ever signed out."""
+        table = self.table
+        body = encode_body(
+            m.PROTOCOL_VERSION, table.state.table_id, table.round, self.seat, table.head, message
+        )
+        signed = sign_entry(self._identity, body, self.seat)
+        round_ = table.round
+        self._apply(open_entry(signed, self._identity.public))
+        frame = m.EntryFrame(signed.seat, signed.body, signed.signature)
+        self._out.send += self._agreement.queue(round_, frame, needs_all=type(message) in CARRIES_SHARES)
+
+    def _take(self, signed: SignedEntry) -> None:
+        """Judge a peer's entry, then whatever waited for it."""
+        try:
+            self._judge(signed)
+        except PeerError as fault:
+            self._refuse(signed, fault)
+            return
+        self._advance()
+        self._take_waiting()
+
+    def _judge(self, signed: SignedEntry) -> None:
+        if signed.seat >= len(self._identities):
+            raise PeerError(Code.SEAT_WRONG, "there is no such seat")
+        entry = open_entry(signed, self._identities[signed.seat])
+        if entry.body.round > self.table.round and self._wait_for(signed):
+            return
+        self._apply(entry)
+
+    def _wait_for(self, signed: SignedEntry) -> bool:
+        """Keep an entry that is ahead of this table; with two seats nobody honest can be ahead."""
+        waiting = self._waiting.setdefault(signed.seat, [])
+        if len(self._identities) == 2 or len(waiting) >= MAX_HELD_ENTRIES:
+            return False
+        waiting.append(signed)
+        return True
+
+    def _take_waiting(self) -> None:
+        waiting = [signed for kept in self._waiting.values() for signed in kept]
+        self._waiting = {}
+        for signed in waiting:
+            if not self.closed:
+                self._take(signed)
+
+    def _apply(self, entry: Entry) -> None:
+        """Apply an entry to the table, and follow what it changed for this seat."""
+        round_, hand = self.table.round, self.table.state.hand
+        if not self.table.log.check(entry):
+            return
+        events = self.table.apply(entry)
+        self._out.entries.append(entry.signed)
+        self._out.events += events
+        if self.table.round > round_:
+            self._out.send += self._agreement.arrived(self.table.round, self.table.head)
+            self._follow(events, hand)
+
+    def _follow(self, events: Sequence[e.Event], hand: int) -> None:
+        """After a closed round: read new cards, forget played ones, drop the secrets of a settled hand."""
+        if any(isinstance(event, e.HandOver | e.Voided) for event in events):
+            self._forget(hand)
+        elif any(isinstance(event, e.Dealt | e.Drew | e.Led | e.Answered | e.Gave) for event in events):
+            self._read(hand)
+        if self.table.ended:
+            self.closed = True
+
+    def _read(self, hand: int) -> None:
+        cards = self.table.state.cards
+        if cards is None:
+            return
+        before = self._held
+        self._held = tuple(sorted(self._maker.read(self._need(), cards.held[self.seat])))
+        self._given = list(self._maker.read(self._need(), cards.given_by(self.seat)))
+        fresh = [card for card in self._held if card not in before]
+        self._out.secrets += [stored_card(hand, card) for card in fresh]
+        if fresh:
+            self._out.events.append(e.Held(self._held))
+
+    def _forget(self, hand: int) -> None:
+        self._secrets, self._held, self._given = None, (), []
+        self._out.erase.append(hand)
+
+    # --- refusing -------------------------------------------------------------------------------------------
+
+    def _refuse(self, signed: SignedEntry, fault: PeerError) -> None:
+        """Say why, keep the entry as evidence if it is any, and sign nothing more."""
+        round_ = self.table.round if fault.round is None else fault.round
+        if fault.code not in NOISE and fault.seat is not None:
+            self._out.entries.append(signed)
+        self._out.send.append(m.Refuse(round_, min(signed.seat, 5), fault.code))
+        self._stop(e.Refused(fault.code.label, signed.seat, round_, by_me=True))
+
+    def _stop(self, event: e.Refused) -> None:
+        self.closed = True
+        if self._secrets is not None:
+            self._forget(self.table.state.hand)
+        self._out.events.append(event)
+
+
+def code_name(number: int) -> str:
+    """A refusal code's label, or its number when it is none of ours."""
+    return Code(number).label if number in Code._value2member_map_ else f"code {number}"
+
+
+_AUTOMATIC: dict[Stage, Callable[[Session], m.EntryMessage]] = {
+    Stage.HELLO: Session._hello,
+    Stage.COMMIT: Session._commit,
+    Stage.REVEAL: lambda s: s._maker.reveal(s._need()),
+    Stage.SHUFFLE: Session._shuffle,
+    Stage.DEAL: lambda s: s._maker.deal(s._need()),
+    Stage.SHARES: lambda s: s._maker.shares(s._need()),
+    Stage.OPENING: lambda s: s._maker.open(s._need()),
+    Stage.COUNT: lambda s: s._maker.count(s._need()),
+    Stage.RESULT: Session._result,
+}
+"""Stages whose entry is forced, and its maker."""

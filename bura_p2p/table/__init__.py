@@ -1,0 +1,1 @@
+"""The role-blind core: one table, the same for every seat and every stranger."""

@@ -1,0 +1,77 @@
+"""What one seat may see of a table: the input of every face and every bot.
+
+Here: a frozen picture made of public state and the seat's own cards. Never: a key, a ciphertext, another seat's
+hidden card.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from dataclasses import dataclass
+
+from ..cards import Card
+from ..rules.actions import Action
+from ..rules.match import Match
+from ..rules.outcome import Outcome
+from ..rules.phases import legal_actions
+from ..rules.position import Position, with_hand
+from ..rules.ruleset import Ruleset
+from .phases import Stage
+from .table import Table
+
+PLAYER_STAGES = frozenset({Stage.LEAD, Stage.RAISED, Stage.FOLLOW, Stage.LAST_WORD})
+"""Stages in which a person decides; in every other one the content is forced."""
+
+
+@dataclass(frozen=True, slots=True)
+class View:
+    """A seat's picture. `position` has the seat's own cards filled in; `legal` is empty when it need not act.
+
+    `names` are text from peers. `given` are this seat's own face-down cards of this hand. `owing` are the seats
+    that the table waits for. `outcome` is set from the end of a hand until the next begins.
+    """
+
+    seat: int
+    stage: Stage
+    names: tuple[str, ...]
+    ruleset: Ruleset | None
+    match: Match | None
+    position: Position | None
+    held: tuple[Card, ...]
+    given: tuple[Card, ...]
+    legal: tuple[Action, ...]
+    owing: tuple[int, ...]
+    outcome: Outcome | None
+    round: int
+    head: bytes
+
+    @property
+    def my_turn(self) -> bool:
+        """Whether this seat has to choose."""
+        return bool(self.legal)
+
+
+def view_of(table: Table, seat: int, held: Sequence[Card], given: Sequence[Card] = ()) -> View:
+    """The view of `seat`, which holds `held` (empty while it holds nothing or the hand is settled)."""
+    state = table.state
+    position = state.position
+    if position is not None and held:
+        position = with_hand(position, seat, tuple(held))
+    legal: tuple[Action, ...] = ()
+    if position is not None and table.stage in PLAYER_STAGES and seat in table.owing():
+        legal = legal_actions(position, seat)
+    return View(
+        seat=seat,
+        stage=table.stage,
+        names=state.names,
+        ruleset=state.ruleset,
+        match=state.next_match or state.match,
+        position=position,
+        held=tuple(held),
+        given=tuple(given),
+        legal=legal,
+        owing=table.owing(),
+        outcome=state.outcome,
+        round=table.round,
+        head=table.head,
+    )

@@ -1,0 +1,253 @@
+"""A stranger's check: bytes of game files in, a report out.
+
+Here: what can be concluded from a file without any secret, and nothing that cannot. Never: a second copy of a rule
+or of a proof's check (`Table.apply` is the only judge), files, printing.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Sequence
+from dataclasses import dataclass, field
+from enum import Enum
+
+from .errors import Code, PeerError
+from .log.entry import Entry, SignedEntry, open_entry
+from .log.file import GameFile, MalformedFile, read_game
+from .table.events import Event, HandOver
+from .table.phases import Stage
+from .table.state import Counts
+from .table.table import Table
+
+
+class Verdict(Enum):
+    """What a check can conclude, with the exit code of `bura verify`."""
+
+    FAIR = ("fair", 0)
+    UNSIGNED_RESULT = ("unsigned_result", 10)
+    OPEN = ("open", 10)
+    FORKED = ("forked", 10)
+    FAULT = ("fault", 20)
+    EQUIVOCATION = ("equivocation", 21)
+    VOID = ("void", 22)
+    MALFORMED = ("malformed", 30)
+    UNSUPPORTED = ("unsupported", 40)
+
+    def __init__(self, label: str, exit_code: int) -> None:
+        self.label = label
+        self.exit_code = exit_code
+
+
+@dataclass(frozen=True, slots=True)
+class Culprit:
+    """Who broke the protocol: seat, round and code. Only a seat's own valid signature puts it here."""
+
+    seat: int
+    round: int
+    code: Code
+
+
+@dataclass(frozen=True, slots=True)
+class Report:
+    """The outcome of one file's check.
+
+    `reason` is one sentence in English. `names` are text from peers. `owing` and `waits_for` say who owes what
+    when the game is open. `head` and `table_id` are 32 bytes (zeros while unknown).
+    """
+
+    verdict: Verdict
+    reason: str
+    culprit: Culprit | None = None
+    identities: tuple[bytes, ...] = ()
+    names: tuple[str, ...] = ()
+    ruleset: str | None = None
+    score: tuple[int, ...] = ()
+    winner: int | None = None
+    hands: tuple[HandOver, ...] = ()
+    owing: tuple[int, ...] = ()
+    waits_for: str | None = None
+    counts: Counts = field(default_factory=Counts)
+    rounds: int = 0
+    head: bytes = bytes(32)
+    table_id: bytes = bytes(32)
+
+    @property
+    def exit_code(self) -> int:
+        """The exit code of `bura verify` for this file."""
+        return self.verdict.exit_code
+
+
+PLACES = frozenset({Code.TABLE_WRONG, Code.ROUND_WRONG, Code.SEAT_WRONG, Code.PREV_WRONG})
+"""Refusals of a place: in another file's entry they prove nothing."""
+
+NEGOTIATION = frozenset({Code.VERSION, Code.FEATURE, Code.RULESET})
+"""Refusals of a hello that say no more than that this version cannot play such a table."""
+
+
+class _Stop(Exception):  # noqa: N818
+    """The check has come to its verdict."""
+
+    def __init__(self, verdict: Verdict, reason: str, culprit: Culprit | None = None) -> None:
+        super().__init__(verdict)
+        self.verdict = verdict
+        self.reason = reason
+        self.culprit = culprit
+
+
+class Replay:
+    """A game replayed from its entries: the table, and everything that happened, in order."""
+
+    def __init__(self, identities: Sequence[bytes]) -> None:
+        self.table = Table(identities)
+        self.events: list[Event] = []
+
+    def feed(self, signed: SignedEntry) -> tuple[Event, ...]:
+        """Apply the next entry. Raises `PeerError` as `open_entry` and `Table.apply` do."""
+        events = self.table.apply(open_entry(signed, self.table.state.identities[signed.seat]))
+        self.events += events
+        return events
+
+
+def verify_file(data: bytes, others: Iterable[bytes] = ()) -> Report:
+    """Check the game file in `data`. Never raises: whatever the bytes are, a report comes back.
+
+    `others` are further files; those of the same game lend their entries, so that a game that one side cut short
+    can be judged whole, and a seat that signed two things is found.
+    """
+    try:
+        game = read_game(data)
+        replay = Replay(game.identities)
+    except MalformedFile as fault:
+        return Report(Verdict.MALFORMED, str(fault))
+    except PeerError as fault:
+        return Report(Verdict.MALFORMED, f"The identities cannot sit at one table: {fault}.")
+    try:
+        for signed in game.entries:
+            _judge(replay, signed)
+        _lend(replay, _siblings(game, others))
+    except _Stop as stop:
+        return _report(replay, stop)
+    return _report(replay, _ending(replay.table))
+
+
+def _judge(replay: Replay, signed: SignedEntry) -> None:
+    """Feed one entry of the file; a fault becomes the verdict that the conviction rules allow."""
+    table = replay.table
+    try:
+        entry = open_entry(signed, table.state.identities[signed.seat])
+    except PeerError as fault:
+        raise _unreadable(table, fault) from None
+    try:
+        if not table.log.check(entry):
+            raise _Stop(Verdict.MALFORMED, "The file holds an entry twice.")
+        replay.events += table.apply(entry)
+    except PeerError as fault:
+        raise _convict(table, entry, fault) from None
+
+
+def _unreadable(table: Table, fault: PeerError) -> _Stop:
+    if fault.code is Code.VERSION:
+        return _Stop(Verdict.UNSUPPORTED, "The game was played in a newer version of the protocol.")
+    where = f"An entry after round {table.round - 1}" if table.round else "The first entry"
+    return _Stop(Verdict.MALFORMED, f"{where} is damaged: {fault}.")
+
+
+def _convict(table: Table, entry: Entry, fault: PeerError) -> _Stop:
+    """Only two things convict: two bodies for one place, or a refused body that follows this file's head."""
+    seat, round_ = entry.body.seat, entry.body.round
+    culprit = Culprit(seat, round_, fault.code)
+    if fault.code is Code.EQUIVOCATION:
+        return _Stop(
+            Verdict.EQUIVOCATION, f"Seat {seat} signed two different entries for round {round_}.", culprit
+        )
+    if fault.code is Code.PREV_WRONG or (fault.code is Code.ROUND_WRONG and round_ > table.round):
+        return _Stop(
+            Verdict.FORKED, f"Seat {seat} signed round {round_} on a head that this file does not know."
+        )
+    if fault.code in (Code.TABLE_WRONG, Code.ROUND_WRONG):
+        return _Stop(Verdict.MALFORMED, "The file holds an entry that does not belong to its game.")
+    if round_ == 0:
+        verdict = Verdict.UNSUPPORTED if fault.code in NEGOTIATION else Verdict.MALFORMED
+        return _Stop(verdict, f"The table was never set up: {fault}.")
+    return _Stop(
+        Verdict.FAULT,
+        f"Seat {seat} broke the protocol in round {round_}: {fault.detail or fault.code.label}.",
+        culprit,
+    )
+
+
+def _ending(table: Table) -> _Stop:
+    """The verdict of a file whose every entry was accepted."""
+    match table.stage:
+        case Stage.COMPLETE:
+            return _Stop(Verdict.FAIR, "The game is complete and every check holds.")
+        case Stage.VOID:
+            code = table.state.void
+            label = "" if code is None else f" ({code.label})"
+            return _Stop(Verdict.VOID, f"The last hand is void{label}; nobody is named, for nobody can be.")
+        case Stage.RESULT:
+            seats = _seats(table.owing())
+            return _Stop(
+                Verdict.UNSIGNED_RESULT,
+                f"The hand is decided, and the result lacks the signature of {seats}.",
+            )
+        case _:
+            return _Stop(
+                Verdict.OPEN,
+                f"The file ends while {_seats(table.owing())} owes '{table.stage.value}'; why, nobody can know.",
+            )
+
+
+def _seats(seats: Sequence[int]) -> str:
+    return " and ".join(f"seat {seat}" for seat in seats)
+
+
+def _siblings(game: GameFile, others: Iterable[bytes]) -> list[SignedEntry]:
+    """The entries of all `others` that are files of the same seats, each once, in file order."""
+    found: dict[SignedEntry, None] = {}
+    for data in others:
+        try:
+            other = read_game(data)
+        except MalformedFile:
+            continue
+        if other.identities == game.identities:
+            found.update(dict.fromkeys(other.entries))
+    return [signed for signed in found if signed not in set(game.entries)]
+
+
+def _lend(replay: Replay, lent: Sequence[SignedEntry]) -> None:
+    """Take from the other side's file what is new here; what does not fit this game proves nothing."""
+    table = replay.table
+    for signed in lent:
+        try:
+            entry = open_entry(signed, table.state.identities[signed.seat])
+        except PeerError:
+            continue
+        try:
+            if table.log.check(entry):
+                replay.events += table.apply(entry)
+        except PeerError as fault:
+            if fault.code not in PLACES:
+                raise _convict(table, entry, fault) from None
+
+
+def _report(replay: Replay, stop: _Stop) -> Report:
+    table, state = replay.table, replay.table.state
+    hands = tuple(event for event in replay.events if isinstance(event, HandOver))
+    is_open = stop.verdict in (Verdict.OPEN, Verdict.UNSIGNED_RESULT)
+    return Report(
+        verdict=stop.verdict,
+        reason=stop.reason,
+        culprit=stop.culprit,
+        identities=state.identities,
+        names=state.names,
+        ruleset=None if state.ruleset is None else state.ruleset.name,
+        score=hands[-1].score if hands else (),
+        winner=None if state.match is None else state.match.winner,
+        hands=hands,
+        owing=table.owing() if is_open else (),
+        waits_for=table.stage.value if is_open else None,
+        counts=state.counts,
+        rounds=table.round,
+        head=table.head,
+        table_id=state.table_id,
+    )

@@ -1,0 +1,148 @@
+"""A table in memory: every seat a whole `Session` with all the mathematics, frames carried by hand.
+
+Here: the seats, the mail between them, scripted or random play. Never: a shortcut round the real code.
+"""
+
+from __future__ import annotations
+
+from collections import deque
+from collections.abc import Callable, Iterable, Sequence
+from random import Random
+
+from bura_p2p.crypto.identity import Identity
+from bura_p2p.log.entry import SignedEntry
+from bura_p2p.log.file import write_game
+from bura_p2p.rules import actions as a
+from bura_p2p.rules.builtin import find_ruleset
+from bura_p2p.rules.ruleset import Ruleset
+from bura_p2p.session.effects import Effects
+from bura_p2p.session.session import Session
+from bura_p2p.table.events import Event
+from bura_p2p.table.view import View
+from bura_p2p.wire import messages as m
+
+from .tape import Tape
+
+Player = Callable[[View], a.Action]
+"""Chooses among `view.legal`."""
+
+
+def random_player(number: int) -> Player:
+    """Picks evenly among the *kinds* of legal actions, then among the actions of that kind."""
+    generator = Random(number)
+
+    def choose(view: View) -> a.Action:
+        kinds = sorted({type(action) for action in view.legal}, key=lambda kind: kind.__name__)
+        kind = generator.choice(kinds)
+        return generator.choice([action for action in view.legal if type(action) is kind])
+
+    return choose
+
+
+def card_player(number: int) -> Player:
+    """Plays cards at random; never claims or raises, accepts every raise: most hands go to the last card."""
+    generator = Random(number)
+
+    def choose(view: View) -> a.Action:
+        cards = [x for x in view.legal if isinstance(x, a.Lead | a.Answer | a.Give | a.Accept | a.Pass)]
+        return generator.choice(cards or list(view.legal))
+
+    return choose
+
+
+class Hall:
+    """`seats` sessions round one table, all fed from tapes: the same label plays the same game byte for byte."""
+
+    def __init__(
+        self,
+        label: str = "hall",
+        *,
+        ruleset: Ruleset | None = None,
+        seats: int = 2,
+        players: Sequence[Player] | None = None,
+    ) -> None:
+        self.ruleset = ruleset or find_ruleset("georgian", match_to=0)
+        self.identities = [Identity.generate(Tape(f"{label} identity {seat}")) for seat in range(seats)]
+        publics = [identity.public for identity in self.identities]
+        self.sessions = [
+            Session(
+                seat=seat,
+                identity=identity,
+                identities=publics,
+                ruleset=self.ruleset,
+                name=f"player {seat}",
+                entropy=Tape(f"{label} session {seat}"),
+            )
+            for seat, identity in enumerate(self.identities)
+        ]
+        self.players = list(players or [random_player(seat) for seat in range(seats)])
+        self.effects: list[list[Effects]] = [[] for _ in range(seats)]
+        self.events: list[list[Event]] = [[] for _ in range(seats)]
+        self.mail: deque[tuple[int, int, m.LinkMessage]] = deque()
+        self.hands_wanted = 1
+        self.plays: list[tuple[int, a.Action]] = []
+        self.started = False
+
+    @property
+    def table(self):
+        """Seat 0's table."""
+        return self.sessions[0].table
+
+    def note(self, seat: int, effects: Effects) -> None:
+        """Keep what `seat` wants done; put its messages into every other seat's mail."""
+        self.effects[seat].append(effects)
+        self.events[seat] += effects.events
+        for message in effects.send:
+            self.mail += [(seat, other, message) for other in range(len(self.sessions)) if other != seat]
+
+    def start(self) -> None:
+        """Everybody says hello."""
+        self.started = True
+        for seat, session in enumerate(self.sessions):
+            self.note(seat, session.start())
+
+    def deliver_one(self) -> None:
+        """Carry one message."""
+        sender, receiver, message = self.mail.popleft()
+        session = self.sessions[receiver]
+        for each in self.sessions:
+            each.play_on = each.table.state.hand < self.hands_wanted
+        if isinstance(message, m.Have):
+            self.note(receiver, session.receive_have(sender, message))
+        else:
+            self.note(receiver, session.receive(message))
+
+    def step(self) -> bool:
+        """One message, else one play; False when nothing is left to do."""
+        if not self.started:
+            self.start()
+        if self.mail:
+            self.deliver_one()
+            return True
+        for seat, session in enumerate(self.sessions):
+            view = session.view()
+            if view.legal and not session.closed:
+                action = self.players[seat](view)
+                self.plays.append((seat, action))
+                self.note(seat, session.play(action))
+                return True
+        return False
+
+    def run(
+        self, until: Callable[[Hall], bool] = lambda hall: False, *, hands: int = 1, steps: int = 100_000
+    ) -> Hall:
+        """Step until `until` holds (checked between steps) or nothing moves."""
+        self.hands_wanted = hands
+        for _ in range(steps):
+            if until(self) or not self.step():
+                return self
+        raise RuntimeError("the game does not end")
+
+    def entries(self, seat: int = 0) -> tuple[SignedEntry, ...]:
+        """The log as `seat` holds it."""
+        return self.sessions[seat].entries()
+
+    def file(self, seat: int = 0, extra: Iterable[SignedEntry] = ()) -> bytes:
+        """The game file of `seat`, with `extra` entries at its end."""
+        publics = [identity.public for identity in self.identities]
+        return write_game(publics, [*self.entries(seat), *extra])
