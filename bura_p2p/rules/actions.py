@@ -1,6 +1,7 @@
 """What a seat can do, as frozen values.
 
-Here: the actions and what makes one well formed. Never: whether it is legal (`phases`), its text (`notation`).
+Here: the actions and what makes one well formed. Never: whether it is legal (`phases`), its text
+(`notation`).
 """
 
 from __future__ import annotations
@@ -82,7 +83,7 @@ class Open:
 
 @dataclass(frozen=True)
 class Count:
-    """Say what one's closed cards are worth: a sum for each pile that holds some, pile owners' seats ascending."""
+    """Say what one's closed cards are worth: a sum for each pile that holds some, by owner's seat."""
 
     sums: tuple[int, ...]
 

@@ -44,12 +44,15 @@ OPTIONS: Final[Mapping[str, tuple[str, ...]]] = {GEORGIAN.name: ("match_to", "po
 def find_ruleset(name: str, **options: Any) -> Ruleset:
     """The ruleset called `name` (a name or an id) with its table options set.
 
-    Raises `LocalError` for an unknown name, an option that this ruleset does not have, or a value that makes no game.
+    Raises `LocalError` for an unknown name, an option that this ruleset does not have, or a value that
+    makes no game.
     """
     known = IDS.get(name, name)
     if known not in RULESETS:
         raise LocalError(f"There are no rules called '{name[:32]}'; there are: {', '.join(RULESETS)}.")
     for option in options:
         if option not in OPTIONS[known]:
-            raise LocalError(f"The {known} rules have no option '{option[:32]}'; they have: {', '.join(OPTIONS[known])}.")
+            raise LocalError(
+                f"The {known} rules have no option '{option[:32]}'; they have: {', '.join(OPTIONS[known])}."
+            )
     return replace(RULESETS[known], **options)

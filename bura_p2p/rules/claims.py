@@ -5,8 +5,10 @@ Here: how piles decide a hand. Never: how they were won.
 
 from __future__ import annotations
 
+from collections.abc import Sequence
 from dataclasses import replace
 
+from ..cards import Card
 from ..errors import Code, LocalError, PeerError
 from .actions import Claim, Count, Open, Pass
 from .outcome import Outcome, Reason
@@ -17,7 +19,7 @@ from .tricks import check_sum
 
 
 def may_claim(position: Position, seat: int) -> bool:
-    """Whether `seat`, whose turn it is to lead or to say a last word, has just won a trick: only then it may claim.
+    """Whether `seat`, whose turn it is to lead or to say a last word, has just won a trick.
 
     A trick's winner leads next, so the leader has just won one unless the hand's first lead is due.
     """
@@ -27,21 +29,13 @@ def may_claim(position: Position, seat: int) -> bool:
 def apply_claim(position: Position, seat: int, action: Claim) -> Step:
     """Settle at once if what the table can see decides it; else the givers into that pile must open.
 
-    Raises `PeerError(CLAIM_ILLEGAL)` before the first trick.
+    Cards of the pile that stay closed count at least the deck's lowest values and at most its highest.
     """
-    if not may_claim(position, seat):
-        raise PeerError(Code.CLAIM_ILLEGAL, "a claim follows a trick that one has just won")
+    low, high = position.piles[seat].points(position.ruleset.deck)
     position = replace(position, claimant=seat)
-    low, high = _claimed(position)
     if low < _target(position) <= high:
         return Step(replace(position, phase=Phase.OPENING, owing=position.piles[seat].givers))
     return _settle_claim(position)
-
-
-def _claimed(position: Position) -> tuple[int, int]:
-    if position.claimant is None:
-        raise LocalError("Nobody has claimed.")
-    return position.piles[position.claimant].points(position.ruleset.deck)
 
 
 def _target(position: Position) -> int:
@@ -50,55 +44,55 @@ def _target(position: Position) -> int:
     return position.ruleset.target
 
 
-def _settle_claim(position: Position) -> Step:
-    """A right claim wins the accepted stake, a wrong one loses the hand at it."""
+def _claimant(position: Position) -> int:
     if position.claimant is None:
         raise LocalError("Nobody has claimed.")
-    claimed = _claimed(position)
+    return position.claimant
+
+
+def _settle_claim(position: Position) -> Step:
+    """A right claim wins the accepted stake, a wrong one loses the hand at it."""
+    claimant = _claimant(position)
+    claimed = position.piles[claimant].points(position.ruleset.deck)
     if claimed[0] >= _target(position):
-        right = Outcome(position.claimant, Reason.CLAIM_RIGHT, position.stake, claimed=claimed)
-        return end_hand(position, right)
-    return end_hand(position, lost_by(position, position.claimant, Reason.CLAIM_WRONG, claimed))
+        return end_hand(position, Outcome(claimant, Reason.CLAIM_RIGHT, position.stake, claimed=claimed))
+    return end_hand(position, lost_by(position, claimant, Reason.CLAIM_WRONG, claimed))
 
 
 # --- opening -----------------------------------------------------------------------------------------------
 
 
-def _claimed_pile(position: Position) -> Pile:
-    if position.claimant is None:
-        raise LocalError("Nobody has claimed.")
-    return position.piles[position.claimant]
-
-
 def opens(position: Position, seat: int) -> tuple[Open, ...]:
     """The one opening that `seat` owes, if its closed cards are known here."""
-    cards = [card for give in _claimed_pile(position).of(seat) for card in give.cards]
+    cards = [card for give in position.piles[_claimant(position)].of(seat) for card in give.cards]
     known = tuple(card for card in cards if card is not None)
     return (Open(known),) if len(known) == len(cards) else ()
 
 
 def apply_open(position: Position, seat: int, action: Open) -> Step:
-    """Show `seat`'s closed cards in the claimant's pile. Raises `PeerError(POINTS_ILLEGAL)` for other cards."""
-    pile = _claimed_pile(position)
+    """Show `seat`'s closed cards in the claimant's pile. Raises `PeerError(POINTS_ILLEGAL)`."""
+    claimant = _claimant(position)
+    pile = position.piles[claimant]
     cards = [card for give in pile.of(seat) for card in give.cards]
     if len(action.cards) != len(cards):
         raise PeerError(Code.POINTS_ILLEGAL, f"{len(cards)} closed cards are to be opened")
     if any(card not in (None, shown) for card, shown in zip(cards, action.cards, strict=True)):
         raise PeerError(Code.POINTS_ILLEGAL, "other cards were given")
     check_cards(position, action.cards, Code.POINTS_ILLEGAL)
-    piles, shown_cards = list(position.piles), iter(action.cards)
-    piles[piles.index(pile)] = replace(
-        pile,
-        closed=tuple(
-            replace(give, cards=tuple(next(shown_cards) for _ in give.cards), opened=True)
-            if give.giver == seat
-            else give
-            for give in pile.closed
-        ),
-    )
+    piles = list(position.piles)
+    piles[claimant] = _opened(pile, seat, action.cards)
     owing = tuple(other for other in position.owing if other != seat)
     position = replace(position, piles=tuple(piles), owing=owing)
     return Step(position) if owing else _settle_claim(position)
+
+
+def _opened(pile: Pile, giver: int, cards: Sequence[Card]) -> Pile:
+    shown = iter(cards)
+    closed = [
+        replace(give, cards=tuple(next(shown) for _ in give.cards), opened=True) if give.giver == giver else give
+        for give in pile.closed
+    ]
+    return replace(pile, closed=tuple(closed))
 
 
 # --- the last word and the count ---------------------------------------------------------------------------

@@ -27,6 +27,6 @@ def turned_position(ruleset: Ruleset, seats: int) -> int:
 
 
 def stock_positions(ruleset: Ruleset, seats: int) -> tuple[int, ...]:
-    """The deck positions of the stock in draw order; the turned trump lies at the bottom and is drawn last."""
+    """The deck positions of the stock in draw order: the turned trump lies at the bottom, drawn last."""
     turned = turned_position(ruleset, seats)
     return (*range(turned + 1, ruleset.deck), turned)

@@ -52,10 +52,10 @@ class Match:
 
     @property
     def without_raises(self) -> bool:
-        """Whether this is the match's one hand without raises: the first with a side a single point from winning.
+        """Whether this is the match's one hand without raises: the first with a side one point short.
 
-        In a match to 1 that is the first hand. (Source: "When one side is a single point from winning the match,
-        the first such hand is played without raises.")
+        In a match to 1 that is the first hand. (Source: "When one side is a single point from winning the
+        match, the first such hand is played without raises.")
         """
         rules = self.ruleset
         if rules.no_raise is NoRaise.NEVER or not rules.match_to or self.no_raise_used:
@@ -68,9 +68,10 @@ class Match:
         return bool(self.ruleset.raises) and not self.without_raises
 
     def settle(self, outcome: Outcome) -> Match:
-        """The match after this hand ended so. The winner leads next; without a winner the same seat leads again.
+        """The match after this hand ended so: the winner leads next, or else the same seat again.
 
-        The hand without raises is used up even if drawn or void. Raises `LocalError` when the match is over.
+        The hand without raises is used up even if drawn or void. Raises `LocalError` when the match is
+        over.
         """
         if self.over:
             raise LocalError("This match is over.")

@@ -23,7 +23,7 @@ _UNKNOWN = "?"
 
 
 def format_hand(cards: Sequence[Card | None]) -> str:
-    """Cards in the given order: `AS 10D ?` (a question mark for an unknown one), nothing for an empty hand."""
+    """Cards in the given order: `AS 10D ?` (`?` is an unknown one); an empty hand is empty text."""
     return " ".join(_UNKNOWN if card is None else str(card) for card in cards)
 
 
@@ -33,7 +33,7 @@ def parse_hand(text: str) -> tuple[Card | None, ...]:
 
 
 def format_action(action: Action) -> str:
-    """`lead AS 10S`, `answer QH`, `give KS`, `give 2 closed for 7`, `raise 2`, `open JS`, `count 4 0`, `claim` …"""
+    """`lead AS 10S`, `answer QH`, `give KS`, `give 2 closed for 7`, `raise 2`, `count 4 0`, `claim` …"""
     match action:
         case Lead(cards) | Answer(cards) | Open(cards):
             return f"{type(action).__name__.lower()} {format_hand(cards)}"
@@ -49,15 +49,15 @@ def format_action(action: Action) -> str:
 
 
 def parse_action(text: str) -> Action:
-    """The inverse of `format_action`; letters of either case, any spaces. Raises `LocalError` with a sentence."""
+    """The inverse of `format_action`; letters of either case, any spaces. Raises `LocalError`."""
     verb, *words = text.lower().split() or [""]
     if verb in _PLAIN and not words:
         return _PLAIN[verb]
     reader = _READERS.get(verb)
     if reader is None or not words:
         raise LocalError(
-            f"'{text.strip()[:40]}' is not a move: write lead, answer, give or open with cards, raise with a stake, "
-            "count with sums, or claim, pass, accept, decline, resign."
+            f"'{text.strip()[:40]}' is not a move: write lead, answer, give or open with cards, "
+            "raise with a stake, count with sums, or claim, pass, accept, decline, resign."
         )
     return reader(words)
 

@@ -31,9 +31,10 @@ class Reason(IntEnum):
 class Outcome:
     """The end of a hand.
 
-    `winner` is a seat or None; `points` the match points that the winner scores (the stake; 0 without a winner);
-    `totals` the card points of every pile by seat when they were counted; `claimed` the least and the most that
-    the claimant's pile can hold, as everybody at the table could see it when the claim was settled.
+    `winner` is a seat or None; `points` the match points that the winner scores (the stake; 0 without a
+    winner); `totals` the card points of every pile by seat when they were counted; `claimed` the least and
+    the most that the claimant's pile can hold, as everybody at the table could see it when the claim was
+    settled.
     """
 
     winner: int | None

@@ -14,9 +14,18 @@ from ..errors import Code, PeerError
 from .actions import Accept, Action, Answer, Claim, Count, Decline, Give, Lead, Open, Pass, Raise, Resign
 from .claims import apply_claim, apply_count, apply_open, apply_pass, counts, may_claim, opens
 from .position import Phase, Position
-from .stakes import apply_accept, apply_decline, apply_raise, apply_resign, may_raise, raised_against, raises, resigned
+from .stakes import (
+    apply_accept,
+    apply_decline,
+    apply_raise,
+    apply_resign,
+    may_raise,
+    raised_against,
+    raises,
+    resigned,
+)
 from .step import Draw, Step, TrickResult
-from .tricks import answers, apply_answer, apply_give, apply_lead, follower, gives, lead_sizes, leads, may_give
+from .tricks import answers, apply_answer, apply_give, apply_lead, follower, gives, leads, may_give
 
 __all__ = [
     "PHASES", "Draw", "Kind", "Move", "Step", "TrickResult",
@@ -33,7 +42,7 @@ def _always(position: Position, seat: int) -> bool:
 
 @dataclass(frozen=True)
 class Move:
-    """One kind of action in one phase: whether it is open, the choices, the effect, the refusal when it is not open.
+    """One kind of action in one phase: its effect, the choices, whether it is open, the refusal if not.
 
     `open` and `apply` look only at what everybody sees; `choices` needs the seat's own cards.
     """
@@ -66,7 +75,7 @@ PHASES: Final[Mapping[Phase, PhaseRule]] = {
     Phase.LEAD: PhaseRule(
         lambda position: (position.leader,),
         {
-            Lead: Move(apply_lead, leads, lambda position, seat: bool(lead_sizes(position)), Code.LEAD_ILLEGAL),
+            Lead: Move(apply_lead, leads),
             Claim: _CLAIM,
             Raise: _RAISE,
             Resign: _RESIGN,
@@ -117,10 +126,10 @@ def legal_kinds(position: Position, seat: int) -> frozenset[Kind]:
 
 
 def legal_actions(position: Position, seat: int) -> tuple[Action, ...]:
-    """Every action that `seat` may take now but `Resign`, which is always open to an actor and never a choice of play.
+    """Every action that `seat` may take now but `Resign`, which is open to an actor at any time.
 
-    Where cards are played, `seat`'s own cards must be known (else `LocalError`). What is owed of closed cards
-    (`Open`, `Count`) is listed when the position knows them.
+    Where cards are played, `seat`'s own cards must be known (else `LocalError`). What is owed of closed
+    cards (`Open`, `Count`) is listed when the position knows them.
     """
     if seat not in actors(position):
         return ()

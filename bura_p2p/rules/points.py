@@ -44,8 +44,8 @@ def card_beats(trump: Suit, card: Card, other: Card) -> bool:
 def set_beats(trump: Suit, cards: Sequence[Card], standing: Sequence[Card]) -> bool:
     """Whether `cards` beat `standing` one to one, in whatever order either is given.
 
-    Each standing card must be covered by a card of its own (a bijection): all or nothing. Sets have at most five
-    cards, so trying each cover for the first standing card is cheap.
+    Each standing card must be covered by a card of its own (a bijection): all or nothing. Sets have at most
+    five cards, so trying each cover for the first standing card is cheap.
     """
     if len(cards) != len(standing):
         return False

@@ -1,8 +1,8 @@
 """A hand of bura at one moment, for any degree of knowledge.
 
 Here: the frozen position, how one is made, how knowledge is filled in. Never: legality (`phases`), secrets,
-shuffling, text. A card that the holder of this value does not know is None; the flow of a hand depends only on
-what everybody at the table can see, so positions that know more and less walk through the same phases.
+shuffling, text. A card that the holder of this value does not know is None; the flow of a hand depends only
+on what everybody at the table can see, so positions that know more and less walk through the same phases.
 """
 
 from __future__ import annotations
@@ -39,7 +39,7 @@ class Phase(StrEnum):
 
 @dataclass(frozen=True)
 class Play:
-    """What one seat put into the running trick. `beats`: it stood when it was put down (a lead always does)."""
+    """What one seat put into the running trick. `beats`: it stood when put down (a lead always does)."""
 
     seat: int
     cards: tuple[Slot, ...]
@@ -55,7 +55,7 @@ class Play:
 
 @dataclass(frozen=True)
 class ClosedGive:
-    """Closed cards of one play in a pile. `points`: their proved sum, if shown; `opened`: since shown to everybody."""
+    """The closed cards of one play. `points`: their proved sum, if shown; `opened`: since shown to all."""
 
     giver: int
     cards: tuple[Slot, ...]
@@ -89,7 +89,7 @@ class Pile:
 
     @property
     def unknown(self) -> tuple[ClosedGive, ...]:
-        """The closed gives that the table cannot value: neither opened, nor shown with points, nor counted."""
+        """The closed gives that the table cannot value: not opened, not shown with points, not counted."""
         counted = {giver for giver, _ in self.sums}
         return tuple(
             give for give in self.closed if not give.opened and give.points is None and give.giver not in counted
@@ -116,9 +116,9 @@ class Position:
     """One moment of a hand. Tuples "by seat" are indexed by seat number 0…n-1.
 
     `order`: seats clockwise; `leader` leads the running trick; `hands` by seat (a multiset of slots);
-    `stock` in draw order with `stock_positions` (deck positions) beside it, the turned trump last; `stake`: the
-    accepted stake; `raise_to`: the stake offered and not yet answered; `last_raiser`: who offered last, open
-    or accepted; `owing`: seats that still have to open or count; `claimant`: who claimed.
+    `stock` in draw order with `stock_positions` (deck positions) beside it, the turned trump last; `stake`:
+    the accepted stake; `raise_to`: the stake offered and not yet answered; `last_raiser`: who offered last,
+    open or accepted; `owing`: seats that still have to open or count; `claimant`: who claimed.
     """
 
     ruleset: Ruleset
@@ -164,7 +164,7 @@ class Position:
 
     @property
     def standing(self) -> Play:
-        """The play that wins the running trick so far: the last that beat. Raises `LocalError` before a lead."""
+        """The play that wins the running trick so far: the last that beat. `LocalError` before a lead."""
         for play in reversed(self.trick):
             if play.beats:
                 return play
@@ -176,7 +176,7 @@ class Position:
         return others[0] if len(others) == 1 else None
 
     def shown(self) -> frozenset[Card]:
-        """Every card that everybody at the table has seen and that is in no hand: piles, trick, the turned trump."""
+        """Every card that all have seen and that is in no hand: piles, trick, the undrawn trump."""
         cards = [card for play in self.trick for card in play.shown]
         for pile in self.piles:
             cards += pile.open
@@ -187,7 +187,7 @@ class Position:
 
 
 def begin_hand(match: Match) -> Position:
-    """The hand that `match` has come to, before the deal: every card unknown. Raises `LocalError` if it is over."""
+    """The hand that `match` has come to, before the deal: every card unknown. `LocalError` if over."""
     if match.over:
         raise LocalError("This match is over.")
     rules, seats = match.ruleset, len(match.order)
@@ -229,7 +229,8 @@ def turn_up(position: Position, card: Card) -> Position:
 def with_hand(position: Position, seat: int, cards: Iterable[Card]) -> Position:
     """The same position with the cards that `seat` holds filled in.
 
-    Raises `LocalError` unless they are as many different cards as that hand has slots, and agree with known slots.
+    Raises `LocalError` unless they are as many different cards as that hand has slots, and agree with known
+    slots.
     """
     filled, held = tuple(cards), position.hands[seat]
     if len(filled) != len(held) or len(set(filled)) != len(filled):

@@ -7,6 +7,7 @@ decision made by a ruleset's name.
 from __future__ import annotations
 
 import hashlib
+import re
 from collections.abc import Callable, Mapping
 from dataclasses import dataclass, fields
 from enum import StrEnum
@@ -23,7 +24,7 @@ FORM: Final = "bura-rules 1"
 """The first line of the canonical form; another number would mean another list of questions."""
 
 MATCH_LENGTHS: Final = (0, 1, 3, 7, 11)
-"""What `match_to` may be: 0 is an open match (it goes on until somebody says no); else the points that win it."""
+"""What `match_to` may be: the points that win a match; 0 is open (it goes on until somebody says no)."""
 
 
 class ShortStock(StrEnum):
@@ -34,7 +35,7 @@ class ShortStock(StrEnum):
 
 
 class GiveFace(StrEnum):
-    """How cards that do not beat are given: `up` (anybody sees them) or `down` (only the giver knows them)."""
+    """How cards that do not beat are given: `up` (all see them) or `down` (only the giver knows them)."""
 
     UP = "up"
     DOWN = "down"
@@ -191,7 +192,7 @@ class Ruleset:
         _check_played(self)
 
     def canonical_bytes(self) -> bytes:
-        """The one encoding: `FORM`, then a line `question value` for each field in order, ASCII, at most 1024 bytes."""
+        """The one encoding: `FORM`, then a line `question value` for each field in order, in ASCII."""
         lines = [FORM, *(f"{name} {_write(getattr(self, name))}" for name in _READERS)]
         return "".join(f"{line}\n" for line in lines).encode("ascii")
 
@@ -259,6 +260,11 @@ def _yes_no(text: str) -> bool:
     return text == "yes"
 
 
+def _pair(text: str) -> tuple[int, int]:
+    fewest, most = text.split(" ")
+    return _integer(fewest), _integer(most)
+
+
 def _optional(read: Callable[[str], Any]) -> Callable[[str], Any]:
     return lambda text: None if text == "-" else read(text)
 
@@ -269,7 +275,7 @@ def _several(read: Callable[[str], Any], separator: str = " ") -> Callable[[str]
 
 _READERS: Final[Mapping[str, Callable[[str], Any]]] = {
     "name": str,
-    "players": _several(_integer),
+    "players": _pair,
     "deck": _integer,
     "hand": _integer,
     "target": _optional(_integer),
@@ -316,7 +322,10 @@ _PLAYED: Final[Mapping[str, frozenset[Any]]] = {
     "teams": frozenset({()}),
     "clock": frozenset({0}),
 }
-"""Question to the values that the engine implements; questions that are not listed are played whatever they say."""
+"""Question to the values that the engine implements; of questions not listed, every value is."""
+
+
+_NAME: Final = re.compile("[a-z][a-z0-9-]{0,31}")
 
 
 def _require(holds: bool, sentence: str) -> None:
@@ -325,16 +334,18 @@ def _require(holds: bool, sentence: str) -> None:
 
 
 def _check_shape(rules: Ruleset) -> None:
-    name_fits = 1 <= len(rules.name) <= 32 and all(c in "abcdefghijklmnopqrstuvwxyz0123456789-" for c in rules.name)
-    _require(name_fits and rules.name != "-", "a name has 1 to 32 letters a-z, digits and hyphens")
-    _require(len(rules.players) == 2 and 2 <= rules.players[0] <= rules.players[1] <= 6, "2 to 6 people play")
+    _require(bool(_NAME.fullmatch(rules.name)), "a name is a letter and up to 31 letters a-z, digits, hyphens")
+    _require(2 <= rules.players[0] <= rules.players[1] <= 6, "2 to 6 people play")
     _require(rules.deck in LOWEST_RANK, "a deck has 20, 32 or 36 cards")
     _require(1 <= rules.hand <= 5, "a hand has 1 to 5 cards")
     _require(rules.players[1] * rules.hand < rules.deck, "the deck must leave a card to turn up")
     _require(rules.target is None or 1 <= rules.target <= 120, "a target is 1 to 120 points")
     _require(rules.lead[:1] == (1,) and _ascending(rules.lead) and rules.lead[-1] <= rules.hand,
              "leads have 1 card, or more up to a whole hand")  # fmt: skip
-    _require((rules.target is None) == (rules.win is Win.MOST_POINTS), "a win by claim needs a target, most points none")
+    _require(
+        (rules.target is None) == (rules.win is Win.MOST_POINTS),
+        "a win by claim needs a target, most points none",
+    )
 
 
 def _check_stakes(rules: Ruleset) -> None:
@@ -343,8 +354,6 @@ def _check_stakes(rules: Ruleset) -> None:
     _require(not rules.raises or rules.players == (2, 2) or len(rules.teams) == 2, "raises need exactly two sides")
     _require(rules.match_to in MATCH_LENGTHS, "a match is open (0) or goes to 1, 3, 7 or 11 points")
     _require(0 <= rules.clock <= 3600, "a clock has at most 3600 seconds")
-    hidden_shown = rules.points_shown and rules.give_face is GiveFace.DOWN
-    _require(not hidden_shown or rules.players == (2, 2), "points of closed cards are shown at tables of two only")
 
 
 def _ascending(numbers: tuple[int, ...]) -> bool:
@@ -355,6 +364,8 @@ def _check_played(rules: Ruleset) -> None:
     for question, played in _PLAYED.items():
         if getattr(rules, question) not in played:
             raise LocalError(f"This version cannot play '{question} {_write(getattr(rules, question))}'.")
+    if rules.points_shown and rules.give_face is GiveFace.DOWN and rules.players != (2, 2):
+        raise LocalError("This version cannot show the points of closed cards at tables of more than two.")
 
 
 QUESTIONS: Final = tuple(field.name for field in fields(Ruleset))

@@ -15,7 +15,7 @@ from .step import Step, end_hand, lost_by
 
 
 def next_stake(position: Position, seat: int) -> int | None:
-    """What `seat`, whose turn it is to speak, may raise to: one step at a time, never twice in a row by one side."""
+    """What `seat`, whose turn it is, may raise to: by one step, never twice in a row by one side."""
     to = (position.raise_to or position.stake) + 1
     allowed = position.raises_allowed and position.last_raiser != seat and to in position.ruleset.raises
     return to if allowed else None
@@ -33,10 +33,15 @@ def raises(position: Position, seat: int) -> tuple[Raise, ...]:
 
 
 def apply_raise(position: Position, seat: int, action: Raise) -> Step:
-    """Offer a higher stake (or raise an offer back). Raises `PeerError(RAISE_ILLEGAL)`."""
+    """Offer a higher stake. Raising back accepts the offer that it answers: that is then the stake to be lost.
+
+    Source: "If he answers 'se', the stake goes to 3 and you must answer: accept, decline and lose 2". Raises
+    `PeerError(RAISE_ILLEGAL)`.
+    """
     if action.to != next_stake(position, seat):
         raise PeerError(Code.RAISE_ILLEGAL, f"a raise to {action.to} is not open now")
-    return Step(replace(position, raise_to=action.to, last_raiser=seat, phase=Phase.RAISED))
+    stake = position.stake if position.raise_to is None else position.raise_to
+    return Step(replace(position, stake=stake, raise_to=action.to, last_raiser=seat, phase=Phase.RAISED))
 
 
 def raised_against(position: Position) -> tuple[int, ...]:
@@ -45,7 +50,7 @@ def raised_against(position: Position) -> tuple[int, ...]:
 
 
 def apply_accept(position: Position, seat: int, action: Accept) -> Step:
-    """The offered stake holds; the leader goes on to lead, claim, or raise again if the other side raised last."""
+    """The offered stake holds; the leader goes on, and may raise again if the other side raised last."""
     if position.raise_to is None:
         raise PeerError(Code.RAISE_ILLEGAL, "no raise is open")
     return Step(replace(position, stake=position.raise_to, raise_to=None, phase=Phase.LEAD))

@@ -17,7 +17,7 @@ from .position import Phase, Play, Position, Slot, replace_hand
 
 @dataclass(frozen=True)
 class Draw:
-    """One card drawn: `seat` takes the card at `deck_position` (never a card; who may know it learns it elsewhere)."""
+    """One card drawn: `seat` takes the card at `deck_position` of the deck."""
 
     seat: int
     deck_position: int
@@ -61,13 +61,13 @@ def end_hand(position: Position, outcome: Outcome) -> Step:
 
 
 def lost_by(position: Position, seat: int, reason: Reason, claimed: tuple[int, int] | None = None) -> Outcome:
-    """`seat` loses the hand: the other side wins the accepted stake; where several sides are left, nobody wins."""
+    """`seat` loses the hand: the other side wins the accepted stake; of several other sides, none wins."""
     winner = position.other_side(seat)
     return Outcome(winner, reason, 0 if winner is None else position.stake, claimed=claimed)
 
 
 def check_cards(position: Position, cards: Sequence[Card], code: Code) -> None:
-    """Raises `PeerError(code)` unless these are different cards of the deck that nobody has put down before."""
+    """Raises `PeerError(code)` unless these are different cards of the deck, none of them shown before."""
     if len(set(cards)) != len(cards):
         raise PeerError(code, "a card is named twice")
     if not set(cards) <= set(deck(position.ruleset.deck)):
@@ -77,7 +77,7 @@ def check_cards(position: Position, cards: Sequence[Card], code: Code) -> None:
 
 
 def take_open(position: Position, seat: int, cards: Sequence[Card], code: Code) -> Position:
-    """The position without these open cards in `seat`'s hand: each leaves its known slot, else an unknown one.
+    """The position without these open cards: each leaves its known slot in the hand, else an unknown one.
 
     Raises `PeerError(code)` for a card that the hand cannot hold.
     """

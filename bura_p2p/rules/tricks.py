@@ -43,7 +43,7 @@ def leads(position: Position, seat: int) -> tuple[Lead, ...]:
 
 
 def apply_lead(position: Position, seat: int, action: Lead) -> Step:
-    """Open the trick. Raises `PeerError(LEAD_ILLEGAL)` for a wrong number, two suits, or cards not in the hand."""
+    """Open the trick. Raises `PeerError(LEAD_ILLEGAL)`: wrong number, two suits, not in the hand."""
     if len(action.cards) not in lead_sizes(position):
         raise PeerError(Code.LEAD_ILLEGAL, f"{len(action.cards)} cards cannot be led now")
     if len({card.suit for card in action.cards}) != 1:
@@ -57,7 +57,7 @@ def apply_lead(position: Position, seat: int, action: Lead) -> Step:
 
 
 def is_bura(position: Position, led: Sequence[Card]) -> bool:
-    """Whether this lead wins on the spot: a whole *full* hand of trumps (three in three-card bura), never fewer."""
+    """Whether this lead wins on the spot: a whole *full* hand of trumps (three in three-card bura)."""
     rules = position.ruleset
     if rules.bura is not Bura.WHOLE_HAND_ON_LEAD or len(led) != rules.hand:
         return False
@@ -73,7 +73,7 @@ def follower(position: Position) -> int:
 
 
 def answers(position: Position, seat: int) -> tuple[Answer, ...]:
-    """Every open answer in card order: all that beat, and where cards are given open also those that do not."""
+    """Every open answer in card order: all that beat; where gives are open, also those that do not."""
     standing = position.standing.shown
     sets = combinations(held_cards(position, seat), len(standing))
     any_set = position.ruleset.give_face is GiveFace.UP
@@ -81,8 +81,9 @@ def answers(position: Position, seat: int) -> tuple[Answer, ...]:
 
 
 def apply_answer(position: Position, seat: int, action: Answer) -> Step:
-    """Put down open cards. Raises `PeerError(ANSWER_ILLEGAL)`: wrong number, not in the hand, or, where cards that
-    do not beat go face down, not beating."""
+    """Put down open cards. Raises `PeerError(ANSWER_ILLEGAL)`: wrong number, not in the hand, or, where
+    cards that do not beat go face down, not beating.
+    """
     standing = position.standing.shown
     if len(action.cards) != len(standing):
         raise PeerError(Code.ANSWER_ILLEGAL, f"{len(standing)} cards are due")
@@ -108,8 +109,9 @@ def may_give(position: Position) -> bool:
 
 
 def apply_give(position: Position, seat: int, action: Give) -> Step:
-    """Put down closed cards; they never beat. Raises `PeerError`: GIVE_ILLEGAL (wrong number, not in the hand) or
-    POINTS_ILLEGAL (points missing, not asked for, or impossible)."""
+    """Put down closed cards; they never beat. Raises `PeerError`: GIVE_ILLEGAL (wrong number, not in the
+    hand) or POINTS_ILLEGAL (points missing, not asked for, or impossible).
+    """
     due = len(position.standing.cards)
     if len(action.cards) != due:
         raise PeerError(Code.GIVE_ILLEGAL, f"{due} cards are due")
@@ -126,7 +128,9 @@ def _check_points(position: Position, action: Give) -> None:
 
 
 def check_sum(position: Position, points: int, cards: Sequence[Slot]) -> None:
-    """Raises `PeerError(POINTS_ILLEGAL)` unless these cards, as far as they are known, can be worth `points`."""
+    """Raises `PeerError(POINTS_ILLEGAL)` unless these cards, as far as they are known, can be worth
+    `points`.
+    """
     known = [card for card in cards if card is not None]
     low, high = points_range(position.ruleset.deck, len(cards))
     if len(known) == len(cards):
@@ -153,8 +157,8 @@ def _take_trick(position: Position) -> Step:
     won[result.winner] += 1
     position = replace(position, piles=tuple(piles), tricks_won=tuple(won), trick=(), leader=result.winner)
     position, draws = refill(position)
-    # A hand without cards can neither lead nor answer, so no lead is legal any more (with short stocks at larger
-    # tables other hands may still hold some: they stay closed and count for nobody).
+    # A hand without cards can neither lead nor answer, so no lead is legal any more (when the stock is short at
+    # a larger table, other hands may still hold some: they stay closed and count for nobody).
     phase = Phase.LEAD if position.shortest_hand else Phase.LAST_WORD
     return Step(replace(position, phase=phase), result, draws)
 
@@ -166,7 +170,9 @@ def _grown(pile: Pile, trick: Sequence[Play]) -> Pile:
 
 
 def refill(position: Position) -> tuple[Position, tuple[Draw, ...]]:
-    """Hands are filled from the stock one card at a time in turn order from the trick's winner (now the leader)."""
+    """Hands are filled from the stock one card at a time in turn order from the trick's winner (now the
+    leader).
+    """
     full = position.ruleset.hand
     hands = [list(held) for held in position.hands]
     wanted = sum(full - len(held) for held in hands)
