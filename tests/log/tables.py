@@ -38,7 +38,7 @@ def played(rounds: int = 3) -> Log:
     for number in range(rounds):
         seats = (0, 1) if number < 2 else (1,) if number == 2 else (0,)
         for seat in reversed(seats):
-            message = [hello(seat), Commit(bytes([seat]) * 32), Pass(), Claim()][min(number, 3)]
-            speak(log, seat, message)
+            said: list[EntryMessage] = [hello(seat), Commit(bytes([seat]) * 32), Pass(), Claim()]
+            speak(log, seat, said[min(number, 3)])
         log.close()
     return log

@@ -72,9 +72,9 @@ def test_same_inputs_same_heads() -> None:
 
 def test_the_same_entry_again_is_no_fault() -> None:
     log = played(3)
-    for entry in list(log.entries()):
-        assert log.add(opened(entry)) is False
-        assert log.check(opened(entry)) is False
+    for held in list(log.entries()):
+        assert log.add(opened(held)) is False
+        assert log.check(opened(held)) is False
     entry = opened(signed(log, 0, Claim()))
     assert log.check(entry) is True
     assert log.check(entry) is True

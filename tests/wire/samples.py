@@ -23,7 +23,7 @@ def size(kind: Any, count: int) -> Any:
         case Str():
             return "x" * count
         case Items(inner, _, _, True):
-            return tuple(inner.low + i for i in range(count))
+            return tuple(smallest(inner) + i for i in range(count))
         case Items(inner):
             return (largest(inner),) * count
     raise TypeError(kind)
@@ -81,7 +81,7 @@ def values(kind: Kind) -> st.SearchStrategy[Any]:
         case Uint(low, high):
             return st.integers(low, high)
         case Bin(low, high):
-            return st.integers(low, high).flatmap(lambda n: st.binary(min_size=n, max_size=n) if n < 200 else st.just(b"\xa7" * n))
+            return st.binary(min_size=low, max_size=min(high, low + 60)) | st.integers(low, high).map(bytes)
         case Str(low, high):
             text = st.text(st.characters(exclude_categories=["Cs"]), min_size=low, max_size=high)
             return text.filter(lambda t: low <= len(t.encode()) <= high)
@@ -102,8 +102,10 @@ def fields(cls: type) -> list[tuple[int, Column]]:
     return list(enumerate(columns_of(cls)))
 
 
+TEXT = st.text(st.characters(exclude_categories=["Cs"]), max_size=20)
+
 PLAIN = st.recursive(
-    st.none() | st.booleans() | st.integers(0, 2**53 - 1) | st.binary(max_size=40) | st.text(st.characters(exclude_categories=["Cs"]), max_size=20),
+    st.none() | st.booleans() | st.integers(0, 2**53 - 1) | st.binary(max_size=40) | TEXT,
     lambda inner: st.lists(inner, max_size=5).map(tuple),
     max_leaves=12,
 )
@@ -123,9 +125,10 @@ def forms(value: Any) -> list[bytes]:
         case bool():
             return [b"\xc3" if value else b"\xc2"]
         case int():
-            plain = headers(bytes([value]) if value < 128 else b"", [(0xCC, 1), (0xCD, 2), (0xCE, 4), (0xCF, 8)], value)
+            fix = bytes([value]) if value < 128 else b""
             signed = [(0xD0, 1), (0xD1, 2), (0xD2, 4), (0xD3, 8)]
-            return plain + [bytes([tag]) + value.to_bytes(width, "big") for tag, width in signed if value < 2 ** (8 * width - 1)]
+            fitting = [(tag, width) for tag, width in signed if value < 2 ** (8 * width - 1)]
+            return headers(fix, [(0xCC, 1), (0xCD, 2), (0xCE, 4), (0xCF, 8), *fitting], value)
         case bytes():
             return [head + value for head in headers(b"", [(0xC4, 1), (0xC5, 2), (0xC6, 4)], len(value))]
         case str():

@@ -204,7 +204,7 @@ def test_body_fields_beyond(place: int) -> None:
         if not isinstance(column.kind, AnyArray) and column.name != "type":
             named = dict(zip(["version", "table_id", "round", "seat", "prev"], BODY[:5], strict=True))
             with pytest.raises(LocalError):
-                encode_body(**{**named, column.name: wrong}, message=Claim())  # type: ignore[arg-type]
+                encode_body(**{**named, column.name: wrong}, message=Claim())
 
 
 def test_body_ends() -> None:
@@ -259,7 +259,10 @@ def test_unknown_types_of_a_link() -> None:
                 assert caught.value.code is Code.LINK_MESSAGE
 
 
-@pytest.mark.parametrize("value", [(), (1,), (1, (3,), 0), (256, ()), (True, (3,)), (7, 3), (7, None), None, 1], ids=repr)
+ODD_SHAPES = [(), (1,), (1, (3,), 0), (256, ()), (True, (3,)), (7, 3), (7, None), None, 1]
+
+
+@pytest.mark.parametrize("value", ODD_SHAPES, ids=repr)
 def test_link_frames_of_another_shape(value: Any) -> None:
     with pytest.raises(PeerError) as caught:
         decode_link(pack(value))
@@ -268,7 +271,8 @@ def test_link_frames_of_another_shape(value: Any) -> None:
 
 def test_link_frames_that_are_not_strict() -> None:
     good = encode_link(Ping(1))
-    for data in (b"", good + b"\0", good[:-1], b"\xdc\0\2" + good[1:], good[:-1] + b"\xcc\1", bytes([0x92, 7, 0x91, 0x80])):
+    wide = (b"\xdc\0\2" + good[1:], good[:-1] + b"\xcc\1")
+    for data in (b"", good + b"\0", good[:-1], *wide, bytes([0x92, 7, 0x91, 0x80])):
         with pytest.raises(PeerError, match="encoding") as caught:
             decode_link(data)
         assert caught.value.code is Code.LINK_MESSAGE
@@ -295,7 +299,9 @@ EXAMPLES = {
     Claim(): "97 01 c420" + TABLE.hex() + "07 01 c420" + PREV.hex() + "09 90",
     Raise(3): "97 01 c420" + TABLE.hex() + "07 01 c420" + PREV.hex() + "0b 9103",
     Commit(b"\xab" * 32): "97 01 c420" + TABLE.hex() + "07 01 c420" + PREV.hex() + "01 91c420" + "ab" * 32,
-    Result(1, 0, 0, 2, (2, 0), 0, True): "97 01 c420" + TABLE.hex() + "07 01 c420" + PREV.hex() + "10 9701000002920200 00c3",
+    Result(1, 0, 0, 2, (2, 0), 0, True): (
+        "97 01 c420" + TABLE.hex() + "07 01 c420" + PREV.hex() + "10 97 01 00 00 02 920200 00 c3"
+    ),
     Hello(b"\1" * 32, b"\2" * 32, (1,), (), 2, b"r", "ნ"): (
         "97 01 c420" + TABLE.hex() + "07 01 c420" + PREV.hex()
         + "00 97 c420" + "01" * 32 + "c420" + "02" * 32 + "9101 90 02 c40172 a3e1839c"
@@ -323,7 +329,10 @@ def test_random_bytes_raise_only_wire_codes(data: bytes) -> None:
         try:
             decode(data)
         except PeerError as fault:
-            assert fault.code in codes
+            seen = fault.code
+        else:
+            continue
+        assert seen in codes
 
 
 @pytest.mark.parametrize("cls", MESSAGES, ids=lambda cls: cls.__name__)
