@@ -1,0 +1,36 @@
+"""What a bot is, and the bots that ship, by name.
+
+Here: `Bot`, `BOTS`, `make_bot`. Never: how a bot plays.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Mapping
+from typing import Final, Protocol
+
+from ..errors import LocalError
+from ..rules.actions import Action
+from ..table.view import View
+from .chance import Entropy
+from .greedy import Greedy
+from .random_legal import RandomLegal
+
+
+class Bot(Protocol):
+    """A player: asked only while `view.legal` is not empty, it answers with one of those actions."""
+
+    def choose(self, view: View) -> Action:
+        """One of `view.legal`. Raises `LocalError` when there is nothing to choose from."""
+        ...
+
+
+BOTS: Final[Mapping[str, Callable[[Entropy], Bot]]] = {"greedy": Greedy, "random": RandomLegal}
+"""Every bot that ships: its name to its maker, which takes the bot's source of chance."""
+
+
+def make_bot(name: str, entropy: Entropy) -> Bot:
+    """The bot called `name`, drawing its chance from `entropy`. Raises `LocalError` for an unknown name."""
+    maker = BOTS.get(name)
+    if maker is None:
+        raise LocalError(f"There is no bot called '{name[:32]}'; there are: {', '.join(BOTS)}.")
+    return maker(entropy)
