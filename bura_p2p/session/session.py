@@ -71,7 +71,7 @@ class Session:
         self._given: list[Card] = []
         self._resigning = False
         self._agreement = Agreement(seat, len(identities))
-        self._waiting: dict[int, list[SignedEntry]] = {}
+        self._waiting: list[Entry] = []
         self._out = Gathered()
 
     def __repr__(self) -> str:
@@ -222,36 +222,38 @@ class Session:
 
     def _take(self, signed: SignedEntry) -> None:
         """Judge a peer's entry, then whatever waited for it."""
-        try:
-            self._judge(signed)
-        except PeerError as fault:
-            self._refuse(signed, fault)
-            return
-        self._advance()
-        self._take_waiting()
+        arrived: list[SignedEntry] = [signed]
+        while arrived and not self.closed:
+            signed = arrived.pop(0)
+            try:
+                self._judge(signed)
+            except PeerError as fault:
+                self._refuse(signed, fault)
+                return
+            self._advance()
+            arrived += self._ready()
 
     def _judge(self, signed: SignedEntry) -> None:
         if signed.seat >= len(self._identities):
             raise PeerError(Code.SEAT_WRONG, "there is no such seat")
         entry = open_entry(signed, self._identities[signed.seat])
-        if entry.body.round > self.table.round and self._wait_for(signed):
+        if entry.body.round > self.table.round and self._wait_for(entry):
             return
         self._apply(entry)
 
-    def _wait_for(self, signed: SignedEntry) -> bool:
+    def _wait_for(self, entry: Entry) -> bool:
         """Keep an entry that is ahead of this table; with two seats nobody honest can be ahead."""
-        waiting = self._waiting.setdefault(signed.seat, [])
+        waiting = [kept for kept in self._waiting if kept.body.seat == entry.body.seat]
         if len(self._identities) == 2 or len(waiting) >= MAX_HELD_ENTRIES:
             return False
-        waiting.append(signed)
+        self._waiting.append(entry)
         return True
 
-    def _take_waiting(self) -> None:
-        waiting = [signed for kept in self._waiting.values() for signed in kept]
-        self._waiting = {}
-        for signed in waiting:
-            if not self.closed:
-                self._take(signed)
+    def _ready(self) -> list[SignedEntry]:
+        """The kept entries whose round has come."""
+        ready = [entry.signed for entry in self._waiting if entry.body.round <= self.table.round]
+        self._waiting = [entry for entry in self._waiting if entry.body.round > self.table.round]
+        return ready
 
     def _apply(self, entry: Entry) -> None:
         """Apply an entry to the table, and follow what it changed for this seat."""

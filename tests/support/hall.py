@@ -5,7 +5,7 @@ Here: the seats, the mail between them, scripted or random play. Never: a shortc
 
 from __future__ import annotations
 
-from collections import deque
+from collections import defaultdict, deque
 from collections.abc import Callable, Iterable, Sequence
 from random import Random
 
@@ -60,7 +60,9 @@ class Hall:
         ruleset: Ruleset | None = None,
         seats: int = 2,
         players: Sequence[Player] | None = None,
+        mail_order: int | None = None,
     ) -> None:
+        """`mail_order`: a generator number; each link stays in order, the links overtake each other at random."""
         self.ruleset = ruleset or find_ruleset("georgian", match_to=0)
         self.identities = [Identity.generate(Tape(f"{label} identity {seat}")) for seat in range(seats)]
         publics = [identity.public for identity in self.identities]
@@ -78,7 +80,9 @@ class Hall:
         self.players = list(players or [random_player(seat) for seat in range(seats)])
         self.effects: list[list[Effects]] = [[] for _ in range(seats)]
         self.events: list[list[Event]] = [[] for _ in range(seats)]
-        self.mail: deque[tuple[int, int, m.LinkMessage]] = deque()
+        self.mail: defaultdict[tuple[int, int], deque[m.LinkMessage]] = defaultdict(deque)
+        self.postman = None if mail_order is None else Random(mail_order)
+        self.carried: list[tuple[int, int, m.LinkMessage]] = []
         self.hands_wanted = 1
         self.plays: list[tuple[int, a.Action]] = []
         self.started = False
@@ -93,7 +97,9 @@ class Hall:
         self.effects[seat].append(effects)
         self.events[seat] += effects.events
         for message in effects.send:
-            self.mail += [(seat, other, message) for other in range(len(self.sessions)) if other != seat]
+            for other in range(len(self.sessions)):
+                if other != seat:
+                    self.mail[seat, other].append(message)
 
     def start(self) -> None:
         """Everybody says hello."""
@@ -103,7 +109,10 @@ class Hall:
 
     def deliver_one(self) -> None:
         """Carry one message."""
-        sender, receiver, message = self.mail.popleft()
+        links = [link for link, queue in self.mail.items() if queue]
+        sender, receiver = links[0] if self.postman is None else self.postman.choice(links)
+        message = self.mail[sender, receiver].popleft()
+        self.carried.append((sender, receiver, message))
         session = self.sessions[receiver]
         for each in self.sessions:
             each.play_on = each.table.state.hand < self.hands_wanted
@@ -116,7 +125,7 @@ class Hall:
         """One message, else one play; False when nothing is left to do."""
         if not self.started:
             self.start()
-        if self.mail:
+        if any(self.mail.values()):
             self.deliver_one()
             return True
         for seat, session in enumerate(self.sessions):
