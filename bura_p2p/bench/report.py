@@ -1,0 +1,129 @@
+"""The benchmark as people and programs read it.
+
+Here: which figures there are, their targets, text and JSON. Never: how a figure is measured.
+"""
+
+from __future__ import annotations
+
+import json as json_text
+import platform
+import sys
+from collections.abc import Mapping
+from statistics import mean
+from typing import Any, Final
+
+from ..crypto.group import provider_name
+from ..errors import LocalError
+from ..table.events import Dealt, HandOver
+from ..verify import Verdict, verify_file
+from .mathematics import pieces
+from .play import Play, any_action, whole_hand
+from .timing import CLOCK, Cost, Meter, measure
+
+REPETITIONS: Final = 15
+RANDOM_HANDS: Final = 8
+"""Hands of random legal play in which messages are counted."""
+
+TARGETS: Final[Mapping[str, float]] = {
+    "shuffle36.prove_ratio": 1.3,
+    "shuffle36.verify_ratio": 1.3,
+    "hand.check_ratio": 1.5,
+    "hand.bytes": 45_000,
+    "hand.messages_per_action": 1,
+}
+"""Figures that should not be exceeded."""
+
+
+def run_bench(*, json: bool = False, repetitions: int = REPETITIONS) -> int:
+    """Measure, and print a table, or with `json` one flat object, to standard output. Returns the exit code 0.
+
+    Progress goes to standard error where that is a terminal.
+    """
+    figures = bench_figures(repetitions)
+    sys.stdout.write((json_text.dumps(figures) if json else bench_text(figures)) + "\n")
+    sys.stdout.flush()
+    return 0
+
+
+def bench_figures(repetitions: int = REPETITIONS) -> dict[str, Any]:
+    """Every figure by its name: `*_ms` are medians in milliseconds, `*_ratio` are to the bare library calls
+    (null where the compiled library is not installed), `*bytes` are bytes.
+    """
+    figures: dict[str, Any] = {
+        "provider": provider_name(),
+        "python": platform.python_version(),
+        "clock": "cpu" if CLOCK.__name__ == "process_time" else "wall",
+        "repetitions": repetitions,
+    }
+    for name, work in pieces():
+        _progress(name)
+        figures |= _flat(f"{name}_", measure(work, repetitions))
+    figures |= _hand_costs(repetitions)
+    figures |= _traffic()
+    _progress("")
+    return figures
+
+
+def _flat(prefix: str, cost: Cost) -> dict[str, float | None]:
+    return {f"{prefix}ms": cost.ms, f"{prefix}bare_ms": cost.bare_ms, f"{prefix}ratio": cost.ratio}
+
+
+def _hand_costs(repetitions: int) -> dict[str, Any]:
+    """One hand of 20 cards, played to its last card: what one peer computes, and what a stranger does."""
+    number = whole_hand()
+    data = Play(number).until(HandOver).file()
+
+    def check(meter: Meter) -> None:
+        with meter:
+            report = verify_file(data)
+        if report.verdict is not Verdict.FAIR:
+            raise LocalError(f"The benchmark's own game does not verify: {report.reason}")
+
+    works = {
+        "setup.peer_": lambda meter: Play(number, meters=[meter, Meter()]).until(Dealt),
+        "hand.peer_": lambda meter: Play(number, meters=[meter, Meter()]).until(HandOver),
+        "hand.check_": check,
+    }
+    figures: dict[str, Any] = {"hand.bytes": len(data)}
+    for prefix, work in works.items():
+        _progress(prefix.rstrip("_"))
+        figures |= _flat(prefix, measure(work, repetitions))
+    return figures
+
+
+def _traffic() -> dict[str, Any]:
+    """Counted in hands of random legal play, claims and raises included."""
+    plays = [Play(number, any_action).until(HandOver) for number in range(1, RANDOM_HANDS + 1)]
+    moves = sum(play.moves for play in plays)
+    return {
+        "hand.messages_per_action": sum(play.human_entries() for play in plays) / moves,
+        "hand.random_bytes": round(mean(len(play.file()) for play in plays)),
+    }
+
+
+def _progress(name: str) -> None:
+    if sys.stderr.isatty():
+        sys.stderr.write(f"\r{name:30}\r")
+        sys.stderr.flush()
+
+
+def bench_text(figures: Mapping[str, Any]) -> str:
+    """The figures as a table for people, targets beside those that have one."""
+    lines = [
+        f"{figures['provider']} provider, Python {figures['python']}, "
+        f"medians of {figures['repetitions']} runs, {figures['clock']} time",
+        f"{'':18}{'ms':>9}{'bare ms':>9}{'ratio':>7}",
+    ]
+    for name in [key.removesuffix("_ms") for key in figures if key.endswith("_ms") and not key.endswith("_bare_ms")]:
+        bare, ratio = figures[f"{name}_bare_ms"], figures[f"{name}_ratio"]
+        floor = f"{bare:9.2f}{ratio:7.2f}" if bare else f"{'-':>9}{'-':>7}"
+        lines.append(f"{name:18}{figures[f'{name}_ms']:9.2f}{floor}{_target(figures, f'{name}_ratio')}")
+    for name in ("hand.bytes", "hand.random_bytes", "hand.messages_per_action"):
+        lines.append(f"{name:26}{figures[name]:>10g}{_target(figures, name)}")
+    return "\n".join(lines)
+
+
+def _target(figures: Mapping[str, Any], name: str) -> str:
+    if name not in TARGETS or figures[name] is None:
+        return ""
+    return f"  {'ok' if figures[name] <= TARGETS[name] else 'ABOVE'} (target {TARGETS[name]:g})"
