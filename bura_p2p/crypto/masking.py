@@ -10,6 +10,8 @@ from __future__ import annotations
 
 import hashlib
 from collections.abc import Iterable, Mapping, Sequence
+from functools import cache
+from itertools import accumulate
 from typing import Final
 
 from ..cards import Card, Rank, deck
@@ -19,6 +21,7 @@ from .challenge import Label, Purpose, hash_to_scalar, nonces, root, vec
 from .elgamal import CARD_SIZE, MaskedCard, cards_from_bytes, cards_to_bytes
 from .generators import H_POINTS, H_RANK, H_SUIT
 from .group import (
+    IDENTITY,
     ORDER,
     Element,
     Entropy,
@@ -236,10 +239,10 @@ def prove_sealed_points(
     """(C, proof): the worth of these private cards, readable by the pile's owner only. 66 and 192 bytes.
 
     C = (rG, pH_points + rX_w) with r = HashToScalar(root ‖ u16 1, "masking-factor") and
-    root = SHA-256(vec(32 fresh bytes, x, ctx, the cards' bytes)).
+    root = SHA-256(vec(32 fresh bytes, "sealed-points", x, ctx, the cards' bytes)).
     """
     p = _worth(values)
-    bound = root(entropy, key.to_bytes(), ctx, cards_to_bytes(cards))
+    bound = root(entropy, Label.SEALED_POINTS.encode(), key.to_bytes(), ctx, cards_to_bytes(cards))
     (r,) = nonces(bound, 1, Purpose.MASKING_FACTOR)
     C = MaskedCard(multiply_base(r), multiply(p, H_POINTS) + multiply(r, owner.X))
     statement = statements.sealed_points(ctx, key.X, cards, owner.X, C)
@@ -260,5 +263,11 @@ def verify_sealed_points(
 
 def read_sealed_points(key: HandKey, sealed: MaskedCard) -> int | None:
     """What C holds for its owner, looked up over 0 … 120; None beyond that (no proved C holds it)."""
-    point = unmask(sealed, [own_share(key.x, sealed)])
-    return next((p for p in range(121) if weighted_sum([p], [H_POINTS]) == point), None)
+    return _sums().get(unmask(sealed, [own_share(key.x, sealed)]))
+
+
+@cache
+def _sums() -> dict[Element, int]:
+    """p·H_points to p, for every sum that the cards of a deck can have."""
+    points = accumulate([IDENTITY, *[H_POINTS] * 120])
+    return {point: p for p, point in enumerate(points)}

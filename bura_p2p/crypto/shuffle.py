@@ -141,7 +141,7 @@ def shuffle(
     """Permute and mask anew: (outputs, proof of 130N + 160 bytes).
 
     Output i is input j = ψ(i) = `permutation[i]` (both from 0): e'ᵢ = (A_j + r'_jG, B_j + r'_jP). Label
-    `deck` with the joint key P, or `hand` with the owner's key. `LocalError` unless 2 ≤ N ≤ 36 and ψ permutes.
+    `deck` with the joint key P, or `hand` with the owner's. `LocalError` unless 2 ≤ N ≤ 36 and ψ permutes.
 
     r'_j = HashToScalar(root ‖ u16 j, "masking-factor"), j = 1 … N by input position, where
     root = SHA-256(vec(32 fresh bytes, x, ctx, the inputs' bytes)) and x is the prover's hand key, 32 bytes.
