@@ -1,0 +1,87 @@
+"""Text from a peer, made harmless for a terminal line.
+
+Here: `inert` and `columns`. Never: HTML or another markup: whoever writes such a page escapes for it as well, for
+`<`, `[` and `&` are ordinary characters here and come back as they are.
+"""
+
+from __future__ import annotations
+
+import unicodedata
+from typing import Final
+
+MARK: Final = "\N{REPLACEMENT CHARACTER}"
+"""What stands for one or more characters that were taken out."""
+
+ELLIPSIS: Final = "…"
+"""What stands at the end of a text that was cut."""
+
+MAX_COLUMNS: Final = 120
+"""The width of a harmless text when nothing else is asked for: a name is shorter, a chat line may be cut."""
+
+MAX_READ: Final = 4096
+"""Characters that are looked at; the rest is cut off unseen."""
+
+MAX_MARKS: Final = 2
+"""Combining marks that one letter may carry; more of them would climb over other lines."""
+
+_TAKEN_OUT: Final = frozenset({"Cc", "Cf", "Cs", "Co", "Cn"})
+_COMBINING: Final = frozenset({"Mn", "Mc", "Me"})
+_SPACES: Final = frozenset({"Zs", "Zl", "Zp"})
+_LINE_BREAKS: Final = frozenset("\t\n\v\f\r\x85")
+# Letters and signs that show nothing; a name made of them would look like no name, or like another name.
+_BLANK: Final = frozenset("\u115f\u1160\u3164\uffa0\u2800\U0001d159")
+
+
+def inert(text: str, width: int = MAX_COLUMNS) -> str:
+    """`text` on one line of at most `width` columns, with nothing in it that moves, hides, reverses or paints.
+
+    Controls (ESC with them), bidi overrides, zero-width and unassigned characters become one `MARK` a run, line
+    breaks and runs of spaces one space; a letter keeps at most two combining marks. A text that is too wide ends
+    in an ellipsis. `inert(inert(t)) == inert(t)`.
+    """
+    kept: list[str] = []
+    marks = 0
+    for character in unicodedata.normalize("NFC", text[:MAX_READ]):
+        shown = _shown(character)
+        if shown is None:
+            marks += 1
+            if kept and kept[-1] not in (" ", MARK) and marks <= MAX_MARKS:
+                kept.append(character)
+            continue
+        marks = 0
+        if shown not in (" ", MARK) or kept[-1:] != [shown]:
+            kept.append(shown)
+    return _cut("".join(kept).strip(), width)
+
+
+def _shown(character: str) -> str | None:
+    """What is shown for a character: itself, a space, `MARK`, or None for a combining mark."""
+    category = unicodedata.category(character)
+    if category in _SPACES or character in _LINE_BREAKS:
+        return " "
+    if category in _TAKEN_OUT or character in _BLANK:
+        return MARK
+    return None if category in _COMBINING else character
+
+
+def columns(text: str) -> int:
+    """How many columns of a terminal `text` takes: wide characters two, combining marks none."""
+    return sum(_columns(character) for character in text)
+
+
+def _columns(character: str) -> int:
+    if unicodedata.category(character) in ("Mn", "Me"):
+        return 0
+    return 2 if unicodedata.east_asian_width(character) in "WF" else 1
+
+
+def _cut(text: str, width: int) -> str:
+    if columns(text) <= width:
+        return text
+    room, kept = width - 1, []
+    for character in text:
+        room -= _columns(character)
+        if room < 0:
+            break
+        kept.append(character)
+    return "".join(kept).rstrip() + ELLIPSIS

@@ -1,0 +1,65 @@
+"""Text from peers: one table of what must become of it."""
+
+from __future__ import annotations
+
+import unicodedata
+
+import pytest
+from hypothesis import given
+from hypothesis import strategies as st
+
+from bura_p2p.ui.inert import ELLIPSIS, MARK, MAX_COLUMNS, columns, inert
+
+M = MARK
+
+CASES = [
+    ("plain name", "Ann", "Ann"),
+    ("Georgian", "ნინო", "ნინო"),
+    ("Cyrillic with a composed letter", "Йосиф", "Йосиф"),
+    ("decomposed letters are composed", "e\u0301", "é"),
+    ("empty", "", ""),
+    ("spaces", "  a \u00a0\u3000 b ", "a b"),
+    ("newlines", "a\r\nYou win the match\n", "a You win the match"),
+    ("line and paragraph separators", "a\u2028b\u2029c\x85d", "a b c d"),
+    ("ESC colours", "\x1b[31mred\x1b[0m", f"{M}[31mred{M}[0m"),
+    ("OSC title and link", "\x1b]0;title\x07x\x1b]8;;http://a\x1b\\y", f"{M}]0;title{M}x{M}]8;;http://a{M}\\y"),
+    ("C1 controls", "\x9b2J\x9d0;t\x9c", f"{M}2J{M}0;t{M}"),
+    ("backspace and delete", "Ann\b\b\bBen\x7f", f"Ann{M}Ben{M}"),
+    ("NUL and BEL", "a\x00\x07b", f"a{M}b"),
+    ("bidi override", "Ann\u202enneB\u202c", f"Ann{M}nneB{M}"),
+    ("bidi isolates and marks", "\u2066a\u2069\u200e\u200f\u061cb", f"{M}a{M}b"),
+    ("zero width", "A\u200bn\u200c\u200d\u2060\ufeffn\u00ad", f"A{M}n{M}n{M}"),
+    ("blank letters", "\u3164\u115f\u2800", M),
+    ("tag characters", "a\U000e0041\U000e007f", f"a{M}"),
+    ("variation selector", "A\ufe0f", "A\ufe0f"),
+    ("a thousand combining marks", "Z" + "\u0336" * 1000, "Z\u0336\u0336"),
+    ("marks on nothing", "\u0301\u0301a", "a"),
+    ("marks on a space", "a \u0336b", "a b"),
+    ("surrogates", "a\ud800b", f"a{M}b"),
+    ("private use and unassigned", "\ue000\U000e0fff", M),
+    ("markup is ordinary text", "<script>[bold red]&amp;", "<script>[bold red]&amp;"),
+]
+
+
+@pytest.mark.parametrize(("text", "shown"), [case[1:] for case in CASES], ids=[case[0] for case in CASES])
+def test_table(text, shown):
+    assert inert(text) == shown
+
+
+def test_width():
+    assert inert("a" * 500) == "a" * (MAX_COLUMNS - 1) + ELLIPSIS
+    assert inert("abcdef", 6) == "abcdef"
+    assert inert("abcdefg", 6) == "abcde" + ELLIPSIS
+    assert inert("漢字漢字", 6) == "漢字" + ELLIPSIS
+    assert columns("漢字a\u0301") == 5
+    assert columns(inert("漢" * 500, 24)) <= 24
+
+
+@given(st.text(max_size=300), st.integers(1, 60))
+def test_always_one_harmless_line(text, width):
+    shown = inert(text, width)
+    assert columns(shown) <= width
+    assert inert(shown, width) == shown
+    assert not {unicodedata.category(c) for c in shown} & {"Cc", "Cf", "Cs", "Co", "Cn", "Zl", "Zp"}
+    assert "\n" not in shown
+    shown.encode()
