@@ -10,7 +10,5 @@ from dataclasses import replace
 from bura_p2p.rules.builtin import GEORGIAN
 from bura_p2p.rules.ruleset import NoRaise
 
-THREE = replace(
-    GEORGIAN, name="three", players=(2, 3), deck=36, raises=(), no_raise=NoRaise.NEVER
-)
+THREE = replace(GEORGIAN, name="three", players=(2, 3), deck=36, raises=(), no_raise=NoRaise.NEVER)
 """The Georgian rules for up to three seats with 36 cards and no raises."""

@@ -1,0 +1,224 @@
+"""A seat without I/O: what it refuses to play, what it stores first, what it says when a peer errs."""
+
+from __future__ import annotations
+
+import pytest
+
+from bura_p2p.cards import Card
+from bura_p2p.crypto.identity import Identity
+from bura_p2p.errors import Code, LocalError
+from bura_p2p.rules import actions as a
+from bura_p2p.rules.builtin import find_ruleset
+from bura_p2p.session.effects import Effects
+from bura_p2p.session.session import Session
+from bura_p2p.table import events as e
+from bura_p2p.table.phases import Stage
+from bura_p2p.verify import Verdict, verify_file
+from bura_p2p.wire import messages as m
+from bura_p2p.wire.codec import decode_body
+from tests.support.forging import forge
+from tests.support.hall import Hall, card_player, random_player
+from tests.support.rulesets import THREE
+from tests.support.tape import Tape
+
+
+def at_stage(stage: Stage, label: str = "stage", **options) -> Hall:
+    options.setdefault("players", [card_player(1), card_player(2)])
+    hall = Hall(label, **options)
+    return hall.run(until=lambda hall: hall.table.stage is stage and not any(hall.mail.values()), hands=5)
+
+
+def actor(hall: Hall) -> Session:
+    return hall.sessions[hall.table.owing()[0]]
+
+
+@pytest.mark.parametrize(
+    "action",
+    [
+        a.Lead((Card.parse("AS"), Card.parse("AH"))),
+        a.Lead(()),
+        a.Answer((Card.parse("AS"),)),
+        a.Give((Card.parse("AS"),)),
+        a.Claim(),
+        a.Pass(),
+        a.Raise(4),
+        a.Accept(),
+        a.Decline(),
+        a.Open((Card.parse("AS"),)),
+        a.Count((1,)),
+    ],
+)
+def test_an_illegal_play_is_one_sentence_and_changes_nothing(action: a.Action) -> None:
+    session = actor(at_stage(Stage.LEAD))
+    before = (session.table.round, session.table.head, session.view(), session.entries())
+    with pytest.raises(LocalError) as caught:
+        session.play(action)
+    assert str(caught.value)
+    assert "\n" not in str(caught.value)
+    assert before == (session.table.round, session.table.head, session.view(), session.entries())
+
+
+def test_nobody_plays_out_of_turn() -> None:
+    hall = at_stage(Stage.LEAD)
+    other = hall.sessions[1 - actor(hall).seat]
+    with pytest.raises(LocalError, match="not your turn"):
+        other.play(a.Lead((other.view().held[0],)))
+
+
+def test_a_play_of_a_card_that_is_not_held() -> None:
+    hall = at_stage(Stage.LEAD)
+    session = actor(hall)
+    foreign = next(card for card in hall.sessions[1 - session.seat].view().held)
+    with pytest.raises(LocalError):
+        session.play(a.Lead((foreign,)))
+
+
+def test_resigning_out_of_turn_waits_for_the_next_place() -> None:
+    hall = at_stage(Stage.LEAD)
+    seat = 1 - actor(hall).seat
+    hall.note(seat, hall.sessions[seat].play(a.Resign()))
+    hall.run()
+    over = [event for event in hall.events[0] if isinstance(event, e.HandOver)][0]
+    assert (over.reason, over.winner, over.points) == ("resigned", 1 - seat, 1)
+    assert verify_file(hall.file()).verdict is Verdict.FAIR
+
+
+def test_resigning_against_a_raise_is_a_decline() -> None:
+    hall = at_stage(Stage.RAISED, "raise", players=[random_player(3), random_player(4)])
+    session = actor(hall)
+    hall.note(session.seat, session.play(a.Resign()))
+    hall.run()
+    assert [x.reason for x in hall.events[0] if isinstance(x, e.HandOver)][0] == "declined"
+
+
+def test_secrets_come_with_or_before_the_entries_that_need_them() -> None:
+    hall = Hall("secrets", players=[card_player(1), card_player(2)]).run(hands=2)
+    for effects in hall.effects:
+        kinds: list[str] = []
+        for effect in effects:
+            kinds += [kind for _, kind, _ in effect.secrets]
+            sent = [message for message in effect.send if isinstance(message, m.EntryFrame)]
+            assert {frame.body for frame in sent} <= {entry.body for entry in effect.entries}
+            if sent and hall_type(sent[-1]) == 1:
+                assert {"key", "key_proof", "nonce"} <= set(kinds)
+            if sent and hall_type(sent[-1]) == 3:
+                assert "permutation" in kinds
+        assert [hand for effect in effects for hand in effect.erase] == [1, 2]
+
+
+def hall_type(frame: m.EntryFrame) -> int:
+    return decode_body(frame.body).type
+
+
+def test_secrets_are_gone_when_the_hand_is_settled() -> None:
+    hall = Hall("gone").run()
+    for session in hall.sessions:
+        assert session._secrets is None
+        assert session.view().held == ()
+
+
+def test_nothing_secret_in_any_repr() -> None:
+    hall = at_stage(Stage.FOLLOW)
+    for session in hall.sessions:
+        secrets = session._secrets
+        hidden = {secrets.nonce.hex(), secrets.key.to_bytes().hex(), str(secrets.key.x), repr(secrets.nonce)}
+        shown = " ".join(map(repr, [session, secrets, session._maker, session._out, session.table, *hall.effects]))
+        assert not [value for value in hidden if value in shown]
+
+
+def test_a_refusal_closes_both_sides_and_keeps_the_evidence() -> None:
+    hall = at_stage(Stage.LEAD)
+    liar = actor(hall)
+    honest = hall.sessions[1 - liar.seat]
+    before = honest.entries()
+    effects = honest.receive(forge(liar, m.Claim()))
+    (refusal,) = effects.send
+    assert (refusal.seat, refusal.code) == (liar.seat, Code.CLAIM_ILLEGAL)
+    assert honest.closed
+    assert honest.entries() == before
+    assert len(effects.entries) == 1
+    report = verify_file(hall.file(honest.seat, effects.entries))
+    assert (report.verdict, report.culprit.seat, report.culprit.code) == (
+        Verdict.FAULT,
+        liar.seat,
+        Code.CLAIM_ILLEGAL,
+    )
+    assert liar.receive(refusal).events[0].by_me is False
+    assert liar.closed
+    assert honest.receive(m.EntryFrame(0, b"x", bytes(64))) == Effects()
+    with pytest.raises(LocalError):
+        honest.play(a.Resign())
+
+
+def test_noise_is_refused_but_not_kept() -> None:
+    hall = at_stage(Stage.LEAD)
+    honest = hall.sessions[0]
+    effects = honest.receive(m.EntryFrame(1, b"noise", bytes(64)))
+    assert effects.entries == ()
+    assert [type(x) for x in effects.send] == [m.Refuse]
+
+
+def test_an_entry_twice_is_nothing() -> None:
+    hall = at_stage(Stage.LEAD)
+    for signed in hall.entries():
+        for session in hall.sessions:
+            assert session.receive(m.EntryFrame(signed.seat, signed.body, signed.signature)) == Effects()
+            assert not session.closed
+
+
+def test_an_identity_sits_in_its_own_seat() -> None:
+    identity = Identity.generate(Tape("me"))
+    others = [Identity.generate(Tape("you")).public, Identity.generate(Tape("they")).public]
+    with pytest.raises(LocalError):
+        Session(
+            seat=0,
+            identity=identity,
+            identities=others,
+            ruleset=find_ruleset("georgian"),
+            name="me",
+            entropy=Tape("x"),
+        )
+
+
+def test_three_seats_hold_shares_back_until_all_tell_the_same_head() -> None:
+    hall = Hall("hold", ruleset=THREE, seats=3, players=[card_player(n) for n in range(3)])
+    hall.start()
+    shown = []
+    for _ in range(2000):
+        if not hall.step():
+            break
+        sender, receiver, message = hall.carried[-1]
+        if isinstance(message, m.EntryFrame) and hall_type(message) in (4, 5, 6, 7, 14):
+            shown.append((sender, receiver))
+            body = hall.sessions[sender].table.log
+            assert body.round >= 0
+            told = {
+                s
+                for s, r, x in hall.carried
+                if isinstance(x, m.Have) and x.round == round_of(message) and r == sender
+            }
+            assert told == {0, 1, 2} - {sender}
+    assert shown
+
+
+def round_of(frame: m.EntryFrame) -> int:
+    return decode_body(frame.body).round
+
+
+def test_three_seats_a_different_head_ends_the_table() -> None:
+    hall = Hall("fork", ruleset=THREE, seats=3, players=[card_player(n) for n in range(3)])
+    hall.run(until=lambda hall: hall.table.round > 3)
+    session = hall.sessions[0]
+    effects = session.receive_have(1, m.Have(2, bytes(32)))
+    assert session.closed
+    assert isinstance(effects.events[0], e.Refused)
+
+
+def test_three_seats_hold_at_most_thirty_two_early_entries() -> None:
+    hall = Hall("flood", ruleset=THREE, seats=3, players=[card_player(n) for n in range(3)])
+    hall.run(until=lambda hall: hall.table.round > 3)
+    session = hall.sessions[0]
+    for ahead in range(1, 33):
+        assert not session.receive(forge(hall.sessions[1], m.Pass(), round=session.table.round + ahead)).send
+    effects = session.receive(forge(hall.sessions[1], m.Pass(), round=session.table.round + 40))
+    assert effects.send[0].code == Code.ROUND_WRONG
