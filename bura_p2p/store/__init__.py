@@ -1,0 +1,11 @@
+"""Disk: one SQLite store per player, with identity, certificate, settings, games, entries and secrets.
+
+Never: protocol, rules, sockets. The store keeps bytes that others have judged.
+"""
+
+from __future__ import annotations
+
+from .rows import GameRow, PlayerRow, Secret
+from .store import Store
+
+__all__ = ["GameRow", "PlayerRow", "Secret", "Store"]

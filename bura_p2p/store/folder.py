@@ -1,0 +1,103 @@
+"""The store's folder: private modes, and the lock that lets in one process.
+
+Here: paths, file modes, `FolderLock`. Never: tables.
+"""
+
+from __future__ import annotations
+
+import os
+import sqlite3
+import stat
+from pathlib import Path
+
+from ..errors import LocalError
+from .faults import as_sentences
+
+DATABASE = "bura.sqlite"
+"""The database's file name in the store's folder."""
+LOCK = "lock.sqlite"
+"""The file whose SQLite lock means: a process uses this store."""
+LOCK_WAIT = 0.5
+"""Seconds to wait for a process that is just ending."""
+
+_FOLDER_MODE = 0o700
+_FILE_MODE = 0o600
+_OTHERS = stat.S_IRWXG | stat.S_IRWXO
+
+
+def private_folder(folder: Path, *, create: bool) -> None:
+    """Make `folder` (mode 0700) where it is missing and `create` is set; shut one that is the store's own.
+
+    A folder that holds other things keeps its mode: the files inside are private by themselves.
+    Raises LocalError where there is no folder and none may be made.
+    """
+    try:
+        if folder.is_dir():
+            # An open folder that is empty or already a store is ours to shut; somebody's home is not.
+            ours = (folder / DATABASE).exists() or not any(folder.iterdir())
+            if ours and _open_to_others(folder):
+                folder.chmod(_FOLDER_MODE)
+            return
+        if not create:
+            raise LocalError(f"There is no game store in {folder} yet.")
+        folder.mkdir(parents=True, mode=_FOLDER_MODE)
+        folder.chmod(_FOLDER_MODE)  # mkdir's mode went through the umask
+    except OSError as error:
+        raise LocalError(f"The folder {folder} cannot be used for the game store: {error.strerror}.") from error
+
+
+def private_file(path: Path) -> None:
+    """Make `path` (empty, mode 0600) or take others' rights from it; SQLite gives its -wal the same mode."""
+    try:
+        if path.is_symlink():
+            raise LocalError(f"{path} is a link to somewhere else; the game store does not follow it.")
+        if path.exists():
+            if _open_to_others(path):
+                path.chmod(_FILE_MODE)
+            return
+        os.close(os.open(path, os.O_RDWR | os.O_CREAT | os.O_EXCL, _FILE_MODE))
+    except OSError as error:
+        raise LocalError(f"The file {path} cannot be made or shut: {error.strerror}.") from error
+
+
+def modes_wrong(folder: Path) -> tuple[str, ...]:
+    """One sentence for each file of the store that others may read (always empty where modes mean nothing)."""
+    if os.name != "posix":
+        return ()
+    paths = [folder / name for name in (DATABASE, DATABASE + "-wal", LOCK)]
+    return tuple(f"{path} can be read by others." for path in paths if path.exists() and _open_to_others(path))
+
+
+def _open_to_others(path: Path) -> bool:
+    return os.name == "posix" and bool(path.stat().st_mode & _OTHERS)
+
+
+class FolderLock:
+    """Held by the one process that uses the folder; the system frees it however that process ends.
+
+    SQLite's own exclusive lock on an empty database: the same code on every platform, no fcntl or msvcrt here.
+    A file of its own, because closing any handle of a locked file drops a POSIX process's locks on it, and
+    nobody has a reason to open this one.
+    """
+
+    def __init__(self, folder: Path) -> None:
+        """Take the lock, or raise LocalError where another process holds it."""
+        path = folder / LOCK
+        private_file(path)
+        with as_sentences(path):
+            self._connection = sqlite3.connect(path, timeout=LOCK_WAIT, isolation_level=None, check_same_thread=False)
+        try:
+            self._connection.execute("PRAGMA journal_mode = MEMORY")  # no journal file: nothing is ever written
+            self._connection.execute("BEGIN EXCLUSIVE")
+        except sqlite3.Error as error:
+            self._connection.close()
+            if getattr(error, "sqlite_errorcode", 0) & 0xFF == sqlite3.SQLITE_BUSY:
+                raise LocalError(
+                    f"Another bura is running with the game store in {folder}; close it first."
+                ) from error
+            with as_sentences(path):
+                raise
+
+    def release(self) -> None:
+        """Let the next process in; calling it again does nothing."""
+        self._connection.close()

@@ -1,0 +1,316 @@
+"""What lies on the disk: modes, the lock, damage, versions, kills, and secrets that are gone."""
+
+from __future__ import annotations
+
+import os
+import random
+import re
+import sqlite3
+import stat
+from collections.abc import Callable
+from pathlib import Path
+
+import pytest
+
+from bura_p2p.errors import LocalError
+from bura_p2p.store import Store
+from bura_p2p.store.folder import DATABASE, LOCK
+from bura_p2p.store.schema import APPLICATION_ID, STEPS
+from tests.store.helpers import NOW, begin, bytes_on_disk, child, entry
+
+STALE = (8, 12, 17, 34)
+
+posix = pytest.mark.skipif(os.name != "posix", reason="file modes mean nothing here")
+
+
+def mode(path: Path) -> int:
+    return stat.S_IMODE(path.stat().st_mode)
+
+
+@posix
+def test_modes_of_new_files(tmp_path: Path) -> None:
+    folder = tmp_path / "deep" / "store"
+    umask = os.umask(0)  # the worst one
+    try:
+        with Store.open(folder) as store:
+            store.commit(begin(store), [entry(0)], secrets=[(1, "key", b"k")], now=NOW)
+            assert mode(folder) == 0o700
+            files = {path.name: mode(path) for path in folder.iterdir()}
+    finally:
+        os.umask(umask)
+    assert files == {DATABASE: 0o600, DATABASE + "-wal": 0o600, LOCK: 0o600}
+
+
+@posix
+def test_files_open_to_others_are_shut(tmp_path: Path) -> None:
+    Store.open(tmp_path / "s").close()
+    (tmp_path / "s").chmod(0o755)
+    (tmp_path / "s" / DATABASE).chmod(0o644)
+    with Store.open(tmp_path / "s") as store:
+        assert (mode(tmp_path / "s"), mode(tmp_path / "s" / DATABASE)) == (0o700, 0o600)
+        assert store.check() == ()
+        (tmp_path / "s" / DATABASE).chmod(0o644)
+        assert len(store.check()) == 1
+
+
+@posix
+def test_a_folder_of_other_things_keeps_its_mode(tmp_path: Path) -> None:
+    (tmp_path / "photo.jpg").touch()
+    tmp_path.chmod(0o755)
+    Store.open(tmp_path).close()
+    assert (mode(tmp_path), mode(tmp_path / DATABASE)) == (0o755, 0o600)
+
+
+@posix
+def test_a_link_is_not_followed(tmp_path: Path) -> None:
+    (tmp_path / "s").mkdir()
+    (tmp_path / "elsewhere").touch()
+    (tmp_path / "s" / DATABASE).symlink_to(tmp_path / "elsewhere")
+    with pytest.raises(LocalError, match="does not follow"):
+        Store.open(tmp_path / "s")
+
+
+def test_a_missing_store(tmp_path: Path) -> None:
+    with pytest.raises(LocalError, match="no game store"):
+        Store.open(tmp_path / "none", create=False)
+    assert not (tmp_path / "none").exists()
+    with pytest.raises(LocalError, match="no game store"):
+        Store.open(tmp_path, create=False)
+    assert list(tmp_path.iterdir()) == []
+
+
+def test_a_file_in_the_way(tmp_path: Path) -> None:
+    (tmp_path / "s").touch()
+    with pytest.raises(LocalError, match="cannot be used"):
+        Store.open(tmp_path / "s")
+
+
+OPEN_AND_WAIT = """
+import sys
+from pathlib import Path
+from bura_p2p.errors import LocalError
+from bura_p2p.store import Store
+try:
+    store = Store.open(Path(sys.argv[1]))
+except LocalError as error:
+    print("refused:", error, flush=True)
+else:
+    print("open", flush=True)
+    sys.stdin.read()
+    store.close()
+"""
+
+
+def test_a_second_process_is_refused(tmp_path: Path) -> None:
+    with Store.open(tmp_path):
+        with child(OPEN_AND_WAIT, str(tmp_path)) as second:
+            out, err = second.communicate(timeout=30)
+        assert out.startswith("refused: Another bura is running")
+        assert out.count("\n") == 1
+        assert err == ""
+    with child(OPEN_AND_WAIT, str(tmp_path)) as third:
+        out, _ = third.communicate("", timeout=30)
+    assert out == "open\n"
+
+
+def test_a_killed_process_frees_the_lock(tmp_path: Path) -> None:
+    with child(OPEN_AND_WAIT, str(tmp_path)) as holder:
+        assert holder.stdout is not None
+        assert holder.stdout.readline() == "open\n"
+        with pytest.raises(LocalError, match="Another bura"):
+            Store.open(tmp_path)
+        holder.kill()
+        holder.wait(30)
+    Store.open(tmp_path).close()
+
+
+def test_reading_the_files_does_not_free_the_lock(tmp_path: Path) -> None:
+    """A POSIX process loses all its locks on a file when it closes any handle of it; a backup may read ours."""
+    with Store.open(tmp_path):
+        (tmp_path / DATABASE).read_bytes()
+        with child(OPEN_AND_WAIT, str(tmp_path)) as second:
+            out, _ = second.communicate(timeout=30)
+        assert out.startswith("refused")
+
+
+def test_twice_in_one_process(tmp_path: Path) -> None:
+    with Store.open(tmp_path), pytest.raises(LocalError, match="Another bura"):
+        Store.open(tmp_path)
+
+
+COMMIT_FOR_EVER = """
+import sys
+from pathlib import Path
+from bura_p2p.store import Store
+from tests.store.helpers import NOW, begin, entry
+store = Store.open(Path(sys.argv[1]))
+game = begin(store)
+number = 0
+while True:
+    store.commit(game, [entry(number)], secrets=[(1, f"s{number}", b"x" * 50)], now=NOW)
+    print(number, flush=True)  # after the commit, as sending would be
+    number += 1
+"""
+
+
+@pytest.mark.parametrize("after", [1, 5, 12])
+def test_a_kill_loses_nothing_committed(tmp_path: Path, after: int) -> None:
+    with child(COMMIT_FOR_EVER, str(tmp_path)) as process:
+        assert process.stdout is not None
+        for _ in range(after):
+            process.stdout.readline()
+        process.kill()
+        told = after + len(process.stdout.read().split())
+    with Store.open(tmp_path) as store:
+        kept = store.entries(1)
+        assert len(kept) in (told, told + 1)  # killed between the commit and the word about it
+        assert kept == tuple(entry(number) for number in range(len(kept)))
+        assert len(store.secrets(1)) == len(kept)
+        assert store.check() == ()
+
+
+ERASE_AND_DIE = """
+import os, sys
+from pathlib import Path
+from bura_p2p.store import Store
+from tests.store.helpers import NOW, begin
+store = Store.open(Path(sys.argv[1]))
+game = begin(store)
+store.commit(game, secrets=[(1, "key", b"SECRET-OF-HAND-1")], now=NOW)
+with store._transaction() as db:  # the erasure of commit(), killed before the journal is emptied
+    db.execute("DELETE FROM secrets")
+os._exit(1)
+"""
+
+
+def test_a_journal_left_by_a_kill_is_emptied_at_the_next_start(tmp_path: Path) -> None:
+    with child(ERASE_AND_DIE, str(tmp_path)) as process:
+        process.communicate(timeout=30)
+    assert b"SECRET-OF-HAND-1" in bytes_on_disk(tmp_path)
+    with Store.open(tmp_path):
+        assert b"SECRET-OF-HAND-1" not in bytes_on_disk(tmp_path)
+
+
+def test_erased_secrets_are_in_no_file(tmp_path: Path) -> None:
+    with Store.open(tmp_path) as store:
+        game = begin(store)
+        store.commit(game, secrets=[(1, "key", b"SECRET-OF-HAND-1"), (2, "key", b"SECRET-OF-HAND-2")], now=NOW)
+        assert b"SECRET-OF-HAND-1" in bytes_on_disk(tmp_path)
+        store.commit(game, [entry(0)], erase=[1], now=NOW)
+        assert b"SECRET-OF-HAND-1" not in bytes_on_disk(tmp_path)
+        assert b"SECRET-OF-HAND-2" in bytes_on_disk(tmp_path)
+        store.finish(game, "complete", now=NOW)
+        assert b"SECRET-OF-HAND" not in bytes_on_disk(tmp_path)
+
+
+def test_replaced_secrets_are_in_no_file_after_the_hand(tmp_path: Path) -> None:
+    with Store.open(tmp_path) as store:
+        game = begin(store)
+        for value in (b"FIRST-VALUE-OF-IT", b"SECOND-VALUE-OF-IT"):
+            store.commit(game, secrets=[(1, "key", value)], now=NOW)
+        store.commit(game, erase=[1], now=NOW)
+        assert b"-VALUE-OF-IT" not in bytes_on_disk(tmp_path)
+
+
+@pytest.mark.parametrize("number", STALE)
+def test_erased_secrets_leave_no_copy_in_moved_pages(tmp_path: Path, number: int) -> None:
+    """Secrets of many sizes come and go, so that pages split and merge: no page may keep a stale copy.
+
+    With a plain DELETE (and secure deletion on), SQLite 3.40 leaves some for these numbers.
+    """
+    chance = random.Random(number)
+    alive: dict[tuple[int, int], str] = {}
+    with Store.open(tmp_path) as store:
+        games = [begin(store) for _ in range(20)]
+        for step in range(300):
+            if alive and chance.random() > 0.55:
+                game, hand = chance.choice(list(alive))
+                store.commit(game, erase=[hand], now=NOW)
+                del alive[game, hand]
+                continue
+            game, hand = chance.choice(games), chance.randrange(1000)
+            if (game, hand) not in alive:
+                alive[game, hand] = tag = f"<{step}>"
+                value = tag.encode() * chance.choice((1, 5, 20, 100, 600))
+                store.commit(game, secrets=[(hand, "k", value)], now=NOW)
+        left = {found.decode() for found in re.findall(rb"<\d+>", bytes_on_disk(tmp_path))}
+    assert left <= set(alive.values())
+
+
+def damage_header(path: Path) -> None:
+    path.write_bytes(b"not a database at all" + path.read_bytes()[21:])
+
+
+def damage_pages(path: Path) -> None:
+    data = path.read_bytes()
+    path.write_bytes(data[:100] + bytes([0xA5]) * (len(data) - 100))
+
+
+def cut(path: Path) -> None:
+    path.write_bytes(path.read_bytes()[:5000])
+
+
+@pytest.mark.parametrize("damage", [damage_header, damage_pages, cut])
+def test_a_damaged_database_is_one_sentence(tmp_path: Path, damage: Callable[[Path], None]) -> None:
+    with Store.open(tmp_path) as store:
+        store.commit(begin(store), [entry(number) for number in range(50)], now=NOW)
+    damage(tmp_path / DATABASE)
+    with pytest.raises(LocalError, match=r"^The game store .* is damaged; [^.]*\.$"):
+        read_all(tmp_path)
+    # The lock is free again, and the file is as it was: nothing was "repaired".
+    (tmp_path / DATABASE).unlink()
+    Store.open(tmp_path).close()
+
+
+def read_all(folder: Path) -> None:
+    with Store.open(folder) as store:
+        for row in store.games():
+            store.entries(row.id)
+
+
+def test_damage_inside_is_found_by_check(tmp_path: Path) -> None:
+    with Store.open(tmp_path) as store:
+        game = begin(store)
+        store.commit(game, [entry(0), entry(1), entry(2)], now=NOW)
+    with sqlite3.connect(tmp_path / DATABASE) as db:
+        db.execute("DELETE FROM entries WHERE place = 1")
+    db.close()
+    with Store.open(tmp_path) as store:
+        assert store.check() == ("Game 1 lacks entries in the middle of its log.",)
+
+
+def test_migration_from_version_0(tmp_path: Path) -> None:
+    sqlite3.connect(tmp_path / DATABASE).close()
+    (tmp_path / DATABASE).touch()  # an empty file is a database of version 0
+    with Store.open(tmp_path) as store:
+        begin(store)
+    db = sqlite3.connect(tmp_path / DATABASE)
+    assert db.execute("PRAGMA user_version").fetchone() == (len(STEPS),)
+    assert db.execute("PRAGMA application_id").fetchone() == (APPLICATION_ID,)
+    db.close()
+    with Store.open(tmp_path) as store:
+        assert len(store.games()) == 1
+
+
+def test_a_newer_version_is_left_alone(tmp_path: Path) -> None:
+    Store.open(tmp_path).close()
+    with sqlite3.connect(tmp_path / DATABASE) as db:
+        db.execute(f"PRAGMA user_version = {len(STEPS) + 1}")
+    db.close()
+    with pytest.raises(LocalError, match="newer version"):
+        Store.open(tmp_path)
+
+
+def test_another_programs_database_is_left_alone(tmp_path: Path) -> None:
+    with sqlite3.connect(tmp_path / DATABASE) as db:
+        db.execute("CREATE TABLE cats (name TEXT)")
+    db.close()
+    with pytest.raises(LocalError, match="another program"):
+        Store.open(tmp_path)
+
+
+@pytest.mark.skipif(os.name != "posix" or os.geteuid() == 0, reason="root may write anywhere")
+def test_a_read_only_folder(tmp_path: Path) -> None:
+    tmp_path.chmod(0o500)
+    with pytest.raises(LocalError):
+        Store.open(tmp_path)
