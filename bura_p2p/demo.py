@@ -1,0 +1,373 @@
+"""A game between two processes of this machine, over the real transport, checked at the end.
+
+Here: starting two players as a user would start them, listening to what they say, verifying both game files, telling
+it. Never: a game inside this process, a shortcut round the network; a child left behind.
+"""
+
+from __future__ import annotations
+
+import json as json_text
+import os
+import queue
+import signal
+import subprocess
+import sys
+import tempfile
+import threading
+import time
+from collections.abc import Callable, Iterator, Mapping
+from contextlib import ExitStack, contextmanager
+from dataclasses import dataclass, field
+from pathlib import Path
+from types import FrameType
+from typing import Any, Final, NoReturn
+
+from .errors import LocalError
+from .verify import Report, Verdict, verify_file
+
+NAMES: Final = ("Nino", "Levan")
+"""Host and guest; the host has seat 0."""
+
+SILENCE: Final = 60.0
+"""Seconds without a word from either player after which the demo gives up."""
+
+GRACE: Final = 5.0
+"""Seconds that a player is given to leave by itself, before and after it is asked to."""
+
+INTERRUPTED: Final = 130
+
+
+@dataclass(frozen=True, slots=True)
+class Said:
+    """A line of a player: which player (0 host, 1 guest), when, and the JSON object; None at its end."""
+
+    player: int
+    at: float
+    words: Mapping[str, Any] | None
+
+
+@dataclass
+class Player:
+    """One process that plays, and where it writes."""
+
+    number: int
+    process: subprocess.Popen[str]
+    file: Path
+    errors: Path
+
+    def complaint(self) -> str:
+        """The last words of its standard error."""
+        text = self.errors.read_text(encoding="utf-8", errors="replace").strip() if self.errors.exists() else ""
+        return text[-600:]
+
+
+@dataclass
+class Story:
+    """What both players said, put together. Times are in seconds; `marks` are moments, from the start on."""
+
+    began: float
+    invite: str | None = None
+    hands: list[dict[str, Any]] = field(default_factory=list)
+    score: list[int] = field(default_factory=list)
+    winner: int | None = None
+    marks: dict[str, float] = field(default_factory=dict)
+    ended: set[int] = field(default_factory=set)
+    last: float = 0.0
+    dealt: float = 0.0
+
+
+def run_demo(
+    *,
+    ruleset: str = "georgian",
+    hands: int | None = None,
+    match: int = 3,
+    out: Path | None = None,
+    json: bool = False,
+    reason_words: Callable[[str], str] = lambda reason: reason.replace("_", " "),
+) -> int:
+    """Let two processes play: `hands` hands, or else a match to `match` points. Returns the exit code.
+
+    The game files go to `out` (made if missing), or to a new folder that is kept and named. The tale, or with `json`
+    one object, goes to standard output, progress to standard error. 0 when both files are complete, fair and of one
+    head; else the worst exit code of `bura verify`, or 1. Raises `LocalError` when the game does not come about.
+    """
+    folder = Path(tempfile.mkdtemp(prefix="bura-demo-")) if out is None else out
+    folder.mkdir(parents=True, exist_ok=True)
+    tell = Teller(silent=json, reason_words=reason_words)
+    try:
+        with _terminated_as_interrupted(), ExitStack() as stack:
+            homes = Path(
+                stack.enter_context(tempfile.TemporaryDirectory(prefix="bura-homes-", ignore_cleanup_errors=True))
+            )
+            story, files = _play(ruleset, hands, match, folder, homes, tell)
+        reports, seconds = _verify(files)
+    except KeyboardInterrupt:
+        return INTERRUPTED
+    summary = _summary(ruleset, story, files, reports, seconds)
+    if json:
+        sys.stdout.write(json_text.dumps(summary) + "\n")
+    else:
+        tell.ending(summary)
+    sys.stdout.flush()
+    return int(summary["exit"])
+
+
+# --- the two processes --------------------------------------------------------------------------------------------
+
+
+def _play(
+    ruleset: str, hands: int | None, match: int, folder: Path, homes: Path, tell: Teller
+) -> tuple[Story, list[Path]]:
+    """Start both, listen until both are done."""
+    files = [folder / f"{name.lower()}.bura" for name in NAMES]
+    for file in files:
+        file.unlink(missing_ok=True)
+    length = ["--hands", str(hands)] if hands is not None else ["--match", str(match)]
+    said: queue.Queue[Said] = queue.Queue()
+    story = Story(began=time.perf_counter())
+    with ExitStack() as stack:
+        host = ["host", "--rules", ruleset, "--listen", "127.0.0.1:0", *length]
+        players = [stack.enter_context(_player(0, host, files[0], homes, said))]
+        tell.progress("waiting for the invite")
+        _listen(said, players, story, tell, until=lambda: story.invite is not None)
+        guest = ["join", "-", *(length if hands is not None else [])]
+        players.append(stack.enter_context(_player(1, guest, files[1], homes, said, story.invite)))
+        tell.progress("connecting")
+        _listen(said, players, story, tell, until=lambda: len(story.ended) == 2)
+        for player in players:
+            _leave(player)
+    return story, files
+
+
+@contextmanager
+def _player(
+    number: int, arguments: list[str], file: Path, homes: Path, said: queue.Queue[Said], invite: str | None = None
+) -> Iterator[Player]:
+    """A running player; whatever happens in the block, its process is gone afterwards."""
+    name = NAMES[number]
+    errors = homes / f"{name}.err"
+    command = [sys.executable, "-m", "bura_p2p", *arguments, "--bot", "greedy", "--name", name, "--json"]
+    command += ["--home", str(homes / name), "--export", str(file)]
+    with errors.open("wb") as complaints:
+        process = subprocess.Popen(  # noqa: S603 - our own interpreter and our own arguments, no shell
+            command,
+            stdin=subprocess.PIPE,
+            stdout=subprocess.PIPE,
+            stderr=complaints,
+            encoding="utf-8",
+            errors="replace",
+            env={**os.environ, "PYTHONUNBUFFERED": "1", "PYTHONUTF8": "1"},
+        )
+    try:
+        reader = threading.Thread(target=_read, args=(number, process, said), daemon=True)
+        reader.start()
+        _hand_over(process, invite)
+        yield Player(number, process, file, errors)
+    finally:
+        stop(process)
+
+
+def _hand_over(process: subprocess.Popen[str], invite: str | None) -> None:
+    """Give the invite by the pipe, so that it is in no argument and no environment."""
+    if process.stdin is None or invite is None:
+        return
+    try:
+        process.stdin.write(invite + "\n")
+        process.stdin.close()
+    except OSError:
+        return  # it is gone already, and its end will be told
+
+
+def _read(number: int, process: subprocess.Popen[str], said: queue.Queue[Said]) -> None:
+    """Pass on a player's lines as they come; a line that is no JSON object is passed over."""
+    for line in process.stdout or ():
+        try:
+            words = json_text.loads(line)
+        except ValueError:
+            continue
+        if isinstance(words, dict):
+            said.put(Said(number, time.perf_counter(), words))
+    said.put(Said(number, time.perf_counter(), None))
+
+
+def stop(process: subprocess.Popen[str]) -> None:
+    """End a process that may still run, gently if it lets us, and wait for it."""
+    if process.poll() is None:
+        process.terminate()
+        try:
+            process.wait(GRACE)
+        except subprocess.TimeoutExpired:
+            process.kill()
+    process.wait()
+    for pipe in (process.stdin, process.stdout):
+        if pipe is not None:
+            try:
+                pipe.close()
+            except OSError:
+                continue  # what was still unsent does not matter any more
+
+
+def _leave(player: Player) -> None:
+    """A player that has said everything ends by itself, with exit code 0."""
+    try:
+        code = player.process.wait(GRACE)
+    except subprocess.TimeoutExpired:
+        raise LocalError(f"{NAMES[player.number]} does not end after the game.") from None
+    if code:
+        raise _failure(player)
+
+
+def _failure(player: Player) -> LocalError:
+    complaint = player.complaint()
+    return LocalError(f"{NAMES[player.number]} stopped early." + (f" It said: {complaint}" if complaint else ""))
+
+
+@contextmanager
+def _terminated_as_interrupted() -> Iterator[None]:
+    """While the block runs, a polite request to end counts as Ctrl-C, so that the players are taken along."""
+    if threading.current_thread() is not threading.main_thread():
+        yield
+        return
+    before = signal.signal(signal.SIGTERM, _interrupt)
+    try:
+        yield
+    finally:
+        signal.signal(signal.SIGTERM, before)
+
+
+def _interrupt(number: int, frame: FrameType | None) -> NoReturn:
+    raise KeyboardInterrupt
+
+
+# --- listening ----------------------------------------------------------------------------------------------------
+
+
+def _listen(
+    said: queue.Queue[Said], players: list[Player], story: Story, tell: Teller, until: Callable[[], bool]
+) -> None:
+    """Take in what the players say until `until`. Raises `LocalError` when one stops early or both are silent."""
+    while not until():
+        try:
+            word = said.get(timeout=SILENCE)
+        except queue.Empty:
+            raise LocalError(f"Neither player has said anything for {SILENCE:.0f} seconds.") from None
+        if word.words is not None:
+            _note(story, word, word.words, tell)
+        elif word.player not in story.ended:
+            raise _failure(players[word.player])
+
+
+def _note(story: Story, word: Said, words: Mapping[str, Any], tell: Teller) -> None:
+    """Follow one line. The host's words make the story; of the guest's, only its end counts."""
+    event = words.get("event")
+    if event == "game_file":
+        story.ended.add(word.player)
+    elif event == "refused":
+        raise LocalError(f"An entry was refused ({words.get('code')}).")
+    if word.player == 0:
+        _note_host(story, word.at, str(event), words, tell)
+
+
+def _note_host(story: Story, at: float, event: str, words: Mapping[str, Any], tell: Teller) -> None:
+    match event:
+        case "invite":
+            story.invite, story.marks["invite"] = str(words["invite"]), at
+        case "table_opened":
+            story.marks["open"] = story.last = at
+        case "hand_begun":
+            tell.progress(f"hand {words['hand']}")
+        case "dealt":
+            story.dealt = at
+        case "hand_over":
+            over = {key: words[key] for key in ("hand", "winner", "reason", "points", "totals", "score")}
+            # a hand that is given up before the deal was never dealt
+            dealt = max(story.dealt, story.last)
+            over |= {"setup_seconds": dealt - story.last, "play_seconds": at - dealt}
+            story.hands.append(over)
+            story.score, story.last = list(words["score"]), at
+            tell.hand(over)
+        case "game_over":
+            story.winner, story.marks["over"] = words["winner"], at
+        case _:
+            return
+
+
+# --- checking and telling -----------------------------------------------------------------------------------------
+
+
+def _verify(files: list[Path]) -> tuple[list[Report], float]:
+    """Both files, each with the other beside it, as `bura verify` does; and the seconds that it took."""
+    began = time.perf_counter()
+    data = [file.read_bytes() for file in files]
+    reports = [verify_file(data[0], [data[1]]), verify_file(data[1], [data[0]])]
+    return reports, time.perf_counter() - began
+
+
+def _summary(
+    ruleset: str, story: Story, files: list[Path], reports: list[Report], verify_seconds: float
+) -> dict[str, Any]:
+    """The JSON object of the demo."""
+    heads = [report.head.hex() for report in reports]
+    worst = max(report.exit_code for report in reports)
+    invite, opened = story.marks.get("invite", story.began), story.marks.get("open", story.began)
+    return {
+        "ruleset": ruleset,
+        "names": list(NAMES),
+        "hands": story.hands,
+        "score": story.score,
+        "winner": story.winner,
+        "files": [str(file) for file in files],
+        "heads": heads,
+        "same_game": heads[0] == heads[1],
+        "verdicts": [report.verdict.label for report in reports],
+        "seconds": {
+            "start": invite - story.began,
+            "connect": opened - invite,
+            "setup": sum(over["setup_seconds"] for over in story.hands),
+            "play": sum(over["play_seconds"] for over in story.hands),
+            "verify": verify_seconds,
+            "total": time.perf_counter() - story.began,
+        },
+        "exit": worst or int(heads[0] != heads[1]),
+    }
+
+
+class Teller:
+    """Tells the game to a person while it goes on; with `silent`, only progress, and that to a terminal only."""
+
+    def __init__(self, *, silent: bool, reason_words: Callable[[str], str]) -> None:
+        self._silent = silent
+        self._reason_words = reason_words
+
+    def progress(self, text: str) -> None:
+        """What is going on, on standard error; one line that is written over."""
+        if sys.stderr.isatty():
+            sys.stderr.write(f"\r{text:40}\r")
+            sys.stderr.flush()
+
+    def say(self, text: str) -> None:
+        """One line to standard output."""
+        if not self._silent:
+            sys.stdout.write(text + "\n")
+            sys.stdout.flush()
+
+    def hand(self, over: Mapping[str, Any]) -> None:
+        """A hand is over: who won, why, what it counts."""
+        self.progress("")
+        points = "1 point" if over["points"] == 1 else f"{over['points']} points"
+        won = "nobody wins" if over["winner"] is None else f"{NAMES[over['winner']]} wins {points}"
+        score = ":".join(map(str, over["score"]))
+        took = f"(set-up {over['setup_seconds']:.2f} s, play {over['play_seconds']:.2f} s)"
+        self.say(f"Hand {over['hand']}: {won}, {self._reason_words(over['reason'])}; score {score} {took}")
+
+    def ending(self, summary: Mapping[str, Any]) -> None:
+        """The match, the files, the verdicts, the times."""
+        score = ", ".join(f"{name} {points}" for name, points in zip(NAMES, summary["score"], strict=False))
+        won = "" if summary["winner"] is None else f"; {NAMES[summary['winner']]} wins the match"
+        self.say(f"Score: {score}{won}")
+        for file, verdict, head in zip(summary["files"], summary["verdicts"], summary["heads"], strict=True):
+            word = "verified" if verdict == Verdict.FAIR.label else f"NOT VERIFIED ({verdict})"
+            self.say(f"{file}: {word}, head {head[:16]}")
+        self.say("Both files hold the same game." if summary["same_game"] else "The two files DIFFER.")
+        times = ", ".join(f"{part} {seconds:.2f} s" for part, seconds in summary["seconds"].items())
+        self.say(f"Took: {times}")
