@@ -40,7 +40,7 @@ def apply_raise(position: Position, seat: int, action: Raise) -> Step:
     """
     if action.to != next_stake(position, seat):
         raise PeerError(Code.RAISE_ILLEGAL, f"a raise to {action.to} is not open now")
-    stake = position.stake if position.raise_to is None else position.raise_to
+    stake = position.raise_to or position.stake
     return Step(replace(position, stake=stake, raise_to=action.to, last_raiser=seat, phase=Phase.RAISED))
 
 
@@ -51,9 +51,8 @@ def raised_against(position: Position) -> tuple[int, ...]:
 
 def apply_accept(position: Position, seat: int, action: Accept) -> Step:
     """The offered stake holds; the leader goes on, and may raise again if the other side raised last."""
-    if position.raise_to is None:
-        raise PeerError(Code.RAISE_ILLEGAL, "no raise is open")
-    return Step(replace(position, stake=position.raise_to, raise_to=None, phase=Phase.LEAD))
+    stake = position.raise_to or position.stake
+    return Step(replace(position, stake=stake, raise_to=None, phase=Phase.LEAD))
 
 
 def apply_decline(position: Position, seat: int, action: Decline) -> Step:

@@ -1,0 +1,128 @@
+"""The worked cases, and the judge of cases itself."""
+
+from __future__ import annotations
+
+import copy
+from pathlib import Path
+from typing import Any
+
+import pytest
+import yaml
+
+from bura_p2p.errors import LocalError
+from bura_p2p.rules.builtin import find_ruleset
+from bura_p2p.rules.cases import QUESTIONS, check_case
+from bura_p2p.rules.ruleset import Ruleset
+
+from .hands import FIVE_CARD
+
+FILE = Path(__file__).parents[2] / "protocol" / "rules" / "cases.yaml"
+CASES: list[dict[str, Any]] = yaml.safe_load(FILE.read_text(encoding="utf-8"))
+BY_ID = {case["id"]: case for case in CASES}
+
+
+@pytest.mark.parametrize("case", CASES, ids=lambda case: case["id"])
+def test_a_worked_case_holds(case: dict[str, Any]) -> None:
+    assert check_case(case) == ()
+
+
+def test_every_question_has_a_case_and_ids_are_unique() -> None:
+    assert {case["question"] for case in CASES} == set(QUESTIONS)
+    assert len(BY_ID) == len(CASES)
+
+
+@pytest.mark.parametrize("case", CASES, ids=lambda case: case["id"])
+def test_a_case_that_expects_anything_else_fails(case: dict[str, Any]) -> None:
+    """Each expected value changed, one at a time: no key is passed over."""
+    for key, value in case["expect"].items():
+        changed = copy.deepcopy(case)
+        changed["expect"][key] = other(value)
+        assert check_case(changed), key
+
+
+def other(value: Any) -> Any:
+    match value:
+        case bool():
+            return not value
+        case int():
+            return value + 1
+        case dict():
+            return {key: other(item) for key, item in value.items()} or {"B": 1}
+        case list():
+            return [*value, "6C"]
+        case _:
+            return "nobody"
+
+
+def test_the_steps_of_a_script_are_judged() -> None:
+    script = BY_ID["O08"]["situation"]["script"]
+    for number, step in enumerate(script):
+        for key, value in step.get("expect", {}).items():
+            changed = copy.deepcopy(BY_ID["O08"])
+            changed["situation"]["script"][number]["expect"][key] = other(value)
+            assert len(check_case(changed)) == 1
+
+
+def five_card(name: str, **options: Any) -> Ruleset:
+    return FIVE_CARD if name == "s004-5" else find_ruleset(name, **options)
+
+
+def test_sixty_each_is_a_draw_with_five_cards_too() -> None:
+    case = {
+        "id": "X", "ruleset": "s004-5", "question": "hand_end",
+        "situation": {"players": ["A", "B"], "stake": 2, "cards_left": 0, "declared": None,
+                      "taken_points": {"A": 60, "B": 60}},
+        "expect": {"result": "draw", "match_points": {}},
+    }  # fmt: skip
+    assert check_case(case, five_card) == ()
+
+
+@pytest.mark.parametrize(
+    ("place", "key", "value"),
+    [
+        ((), "question", "who_is_right"),
+        ((), "ruleset", "whist"),
+        ((), "why", "unknown key"),
+        (("situation",), "weather", "fine"),
+        (("situation",), "trump", "X"),
+        (("situation",), "leader", "Nobody"),
+        (("situation",), "options", {"colour": 1}),
+        (("situation", "plays", 0), "mood", "bad"),
+        (("situation", "plays", 1), "face", "sideways"),
+        (("expect",), "colour", "red"),
+        (("situation",), "plays", [{"player": "Opp", "cards": ["AS"]}]),
+    ],
+)
+def test_what_cannot_be_judged_is_an_error_never_a_pass(place: tuple[Any, ...], key: str, value: Any) -> None:
+    case = copy.deepcopy(BY_ID["O06"])
+    inner: Any = case
+    for step in place:
+        inner = inner[step]
+    inner[key] = value
+    with pytest.raises(LocalError):
+        check_case(case)
+
+
+@pytest.mark.parametrize(
+    ("name", "changes"),
+    [
+        ("G04", {"when": "after_deal"}),
+        ("G11", {"hand_size": 5}),
+        ("G08", {"cards_left": 2}),
+        ("O09", {"state": "asleep"}),
+        ("O13", {"raise": {"player": "A", "to": 3, "name": "davi"}}),
+        ("O11", {"script": [{"do": "sing", "player": "You"}]}),
+        ("O08", {"script": [{"do": "announce", "player": "You", "what": "bura"}]}),
+    ],
+)
+def test_situations_that_cannot_be_judged(name: str, changes: dict[str, Any]) -> None:
+    case = copy.deepcopy(BY_ID[name])
+    case["situation"].update(changes)
+    with pytest.raises(LocalError):
+        check_case(case)
+
+
+def test_options_reach_the_rules() -> None:
+    case = copy.deepcopy(BY_ID["O06"])
+    case["situation"]["options"] = {"points_shown": True}
+    assert check_case(case) == ()
