@@ -145,8 +145,6 @@ def _judge(replay: Replay, signed: SignedEntry) -> None:
 
 
 def _unreadable(table: Table, fault: PeerError) -> _Stop:
-    if fault.code is Code.VERSION:
-        return _Stop(Verdict.UNSUPPORTED, "The game was played in a newer version of the protocol.")
     where = f"An entry after round {table.round - 1}" if table.round else "The first entry"
     return _Stop(Verdict.MALFORMED, f"{where} is damaged: {fault}.")
 

@@ -132,7 +132,7 @@ class Play:
     def human_entries(self) -> int:
         """How many signed entries of the log are of the kinds that people send."""
         bodies = [decode_body(signed.body) for signed in self.sessions[0].entries()]
-        return sum(isinstance(body.message, HUMAN) for body in bodies)
+        return sum(isinstance(body.message(), HUMAN) for body in bodies)
 
 
 def whole_hand() -> int:

@@ -72,7 +72,7 @@ class Table:
         return challenge.context(self.state.table_id, self.state.hand, self.round, seat, self.head)
 
     def apply(self, entry: Entry) -> tuple[Event, ...]:
-        """Judge one authentic entry, in the order place, type, proof, rule; close the round when all have spoken.
+        """Judge one authentic entry, in the order place, form, turn, proof, rule; close the round when all have spoken.
 
         Returns what happened (nothing while the round is open, or for an entry already held). Raises
         `PeerError` with code, seat and round; then nothing has changed.
@@ -88,7 +88,7 @@ class Table:
         return () if self.owing() else self._close()
 
     def _check(self, entry: Entry) -> Checked:
-        seat, message = entry.body.seat, entry.body.message
+        seat, message = entry.body.seat, entry.body.message()
         if seat not in self.state.speakers():
             raise PeerError(Code.SEAT_WRONG, "this seat owes nothing in this round")
         if type(message) not in self.due_types():

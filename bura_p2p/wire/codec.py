@@ -126,9 +126,11 @@ def decode_payload(number: int, payload: object) -> EntryMessage:
 
 @dataclass(frozen=True, slots=True)
 class Body:
-    """A decoded body: where it stands and what it says.
+    """A decoded body: where it stands, and what it says still as an array.
 
-    `table_id` and `prev` are 32 bytes; `round` and `seat` count from 0; `type` is the message's number.
+    `table_id` and `prev` are 32 bytes; `round` and `seat` count from 0; `type` is the message's number. The place
+    is judged before the content: a body that stands right and says nothing readable convicts its signer, one that
+    stands nowhere is noise.
     """
 
     version: int
@@ -137,7 +139,13 @@ class Body:
     seat: int
     prev: bytes
     type: int
-    message: EntryMessage
+    payload: tuple[object, ...]
+
+    def message(self) -> EntryMessage:
+        """What the body says. Raises `PeerError` VERSION (not 1), TYPE_UNKNOWN or SHAPE."""
+        if self.version != PROTOCOL_VERSION:
+            raise PeerError(Code.VERSION, f"a body of version {self.version}")
+        return decode_payload(self.type, self.payload)
 
 
 def encode_body(
@@ -158,13 +166,11 @@ def encode_body(
 
 
 def decode_body(data: bytes) -> Body:
-    """The body in `data`. Raises `PeerError` ENCODING, SHAPE, VERSION (not 1) or TYPE_UNKNOWN."""
+    """The body in `data`, its payload not yet read. Raises `PeerError` ENCODING or SHAPE (of the seven fields)."""
     if len(data) > limits.MAX_BODY:
         raise PeerError(Code.ENCODING, f"a body of more than {limits.MAX_BODY} bytes")
     fields: BodyFields = Record(BodyFields).read(unpack_strict(data), "body")
-    if fields.version != PROTOCOL_VERSION:
-        raise PeerError(Code.VERSION, f"a body of version {fields.version}")
-    return Body(*fields[:-1], message=decode_payload(fields.type, fields.payload))
+    return Body(*fields)
 
 
 def encode_link(message: LinkMessage) -> bytes:

@@ -42,7 +42,7 @@ def signs(body: bytes, seat: int = 0, media_type: str = MEDIA_TYPE) -> SignedEnt
 def test_honest_entry_opens() -> None:
     entry = open_entry(SIGNED, PUBLIC)
     assert entry.signed == SIGNED
-    assert entry.body.message == Claim()
+    assert entry.body.message() == Claim()
     assert (entry.body.round, entry.body.seat) == (3, 0)
 
 
@@ -100,8 +100,14 @@ def test_signed_but_wrong() -> None:
     assert refused(signs(BODY + b"\0")) is Code.ENCODING
     assert refused(signs(b"\xdc\0\7" + BODY[1:])) is Code.ENCODING
     assert refused(signs(b"\x90")) is Code.SHAPE
-    assert refused(signs(BODY[:-2] + b"\xcc\xff\x90")) is Code.TYPE_UNKNOWN
-    assert refused(signs(b"\x97\x02" + BODY[2:])) is Code.VERSION
+    unknown = open_entry(signs(BODY[:-2] + b"\xcc\xff\x90"), PUBLIC)
+    with pytest.raises(PeerError) as caught:  # read only where it stands right, so that it convicts
+        unknown.body.message()
+    assert caught.value.code is Code.TYPE_UNKNOWN
+    other = open_entry(signs(b"\x97\x02" + BODY[2:]), PUBLIC)
+    with pytest.raises(PeerError) as caught:
+        other.body.message()
+    assert caught.value.code is Code.VERSION
 
 
 def test_heads_hash_bodies_in_order() -> None:
