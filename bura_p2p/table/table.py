@@ -90,7 +90,7 @@ class Table:
     def _check(self, entry: Entry) -> Checked:
         seat, message = entry.body.seat, entry.body.message()
         if seat not in self.state.speakers():
-            raise PeerError(Code.SEAT_WRONG, "this seat owes nothing in this round")
+            raise PeerError(Code.TYPE_NOT_DUE, "this seat owes nothing in this round")
         if type(message) not in self.due_types():
             raise PeerError(Code.TYPE_NOT_DUE, f"the table waits for {self.stage.value}")
         checked = check(self.state, Place(seat, self.context(seat)), message)

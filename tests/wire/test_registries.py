@@ -136,7 +136,7 @@ def test_only_what_a_signature_proves_convicts() -> None:
     layers = {row["name"]: row["layer"] for row in load("refusals")["refusals"]}
     by_layer = {name for name, layer in layers.items() if layer in ("order", "proof", "rule")}
     # judged once the place is right, so that the signature proves the fault:
-    in_place = {"seat_wrong", "shape", "type_unknown", "version"}
+    in_place = {"shape", "type_unknown", "version"}
     assert convicting == {"equivocation"} | in_place | by_layer
 
 
