@@ -1,0 +1,130 @@
+"""The benchmark measures what it says: calls are recorded whole, replayed alike, and its hand is a real one."""
+
+from __future__ import annotations
+
+import json
+import os
+from collections import Counter
+
+import pytest
+
+from bura_p2p.bench import run_bench
+from bura_p2p.bench.bare import Bare, Call, Recorder, recorded
+from bura_p2p.bench.mathematics import pieces
+from bura_p2p.bench.play import Play, any_action, whole_hand
+from bura_p2p.bench.report import TARGETS, bench_figures, bench_text
+from bura_p2p.bench.timing import Meter, measure
+from bura_p2p.crypto.group import G, load_provider, multiply, multiply_base, using, weighted_sum
+from bura_p2p.table.events import Dealt, HandOver
+from bura_p2p.verify import Verdict, verify_file
+
+
+@pytest.fixture(scope="module")
+def figures():
+    return bench_figures(repetitions=1)
+
+
+def calls_of(name: str) -> Counter:
+    work = dict(pieces())[name]
+    return Counter(call.kind for call in recorded(lambda record: work(Meter(record))))
+
+
+@pytest.mark.parametrize("N", [3, 20, 36])
+def test_a_shuffle_is_recorded_whole(N):
+    verify = calls_of(f"shuffle{N}.verify")
+    assert verify["decompress"] == 4 * N  # A', B', c, ĉ
+    assert verify["mul_sum"] >= 4 + N
+    assert verify["mul"] == 0
+    prove = calls_of(f"shuffle{N}.prove")
+    assert prove["decompress"] == 0
+    assert prove["mul"] + prove["mul_base"] >= 9 * N
+    assert prove["mul_sum"] == 0  # that call is not constant time
+
+
+def test_a_recorder_computes_as_its_inner_provider():
+    recorder = Recorder(load_provider("compiled"))
+    scalar = 12345
+
+    def work():
+        return multiply(7, multiply_base(scalar)) + weighted_sum([2, 3], [multiply_base(5), multiply_base(6)])
+
+    plain = work()
+    with using(recorder):
+        assert work() == plain
+        assert recorder.name == "compiled"
+        assert type(G).from_bytes(G.to_bytes()) == G
+    assert Counter(call.kind for call in recorder.calls) == {
+        "mul": 1, "mul_base": 3, "mul_sum": 1, "add": 1, "decompress": 1,
+    }  # fmt: skip
+
+
+def test_bare_replays_kinds_and_lengths():
+    calls = [Call("mul_sum", 5), Call("add", 3), Call("mul", 1), Call("mul_base", 1), Call("decompress", 1)]
+    bare = Bare.of(calls)
+    names = [function.__name__ for function, _ in bare.program]
+    assert names == ["pubkey_tweak_mul_sum", "pubkey_sum", "shared_point", "pubkey_from_prvkey", "reserialize"]
+    points, scalars, compressed = bare.program[0][1]
+    assert len(points) == len(scalars) == len(set(points)) == 5
+    assert compressed is False
+    bare()
+
+
+def test_a_meter_counts_only_its_blocks():
+    def work(meter):
+        for _ in range(20000):
+            os.urandom(64)
+        with meter:
+            pass
+
+    cost = measure(work, 3)
+    assert cost.ms < 1
+    assert cost.bare_ms is not None
+
+
+def test_the_figures(figures):
+    for name in ("shuffle36.prove", "shuffle36.verify", "setup.peer", "hand.peer", "hand.check", "share.verify"):
+        assert figures[f"{name}_ms"] > 0
+        assert figures[f"{name}_ratio"] > 0
+    assert set(TARGETS) <= set(figures)
+    assert all(isinstance(value, int | float | str) for value in figures.values())
+
+
+def test_a_move_is_one_message_and_a_hand_is_small(figures):
+    assert figures["hand.messages_per_action"] == 1
+    assert figures["hand.bytes"] <= TARGETS["hand.bytes"]
+
+
+def test_the_table(figures):
+    text = bench_text(figures)
+    assert "shuffle36.verify" in text
+    assert "(target 1.5)" in text
+    slow = dict(figures, **{key: None for key in figures if key.endswith(("ratio", "bare_ms"))})
+    assert "shuffle36.verify" in bench_text(slow)
+    assert "(target 1.5)" not in bench_text(slow)
+
+
+def test_json_is_one_flat_object(capsys):
+    assert run_bench(json=True, repetitions=1) == 0
+    printed = json.loads(capsys.readouterr().out)
+    assert printed["repetitions"] == 1
+    assert not any(isinstance(value, dict | list) for value in printed.values())
+
+
+def test_a_number_plays_the_same_hand():
+    number = whole_hand()
+    first, second = Play(number).until(HandOver), Play(number).until(HandOver)
+    assert first.file() == second.file()
+    assert first.reason in ("cards_out", "draw")
+    assert verify_file(first.file()).verdict is Verdict.FAIR
+
+
+def test_setting_up_ends_with_the_deal():
+    play = Play(1).until(Dealt)
+    assert play.moves == 0
+    assert any(isinstance(event, Dealt) for event in play.events)
+    assert play.reason is None
+
+
+def test_random_play_sends_one_entry_a_move():
+    plays = [Play(number, any_action).until(HandOver) for number in range(1, 6)]
+    assert [play.human_entries() for play in plays] == [play.moves for play in plays]

@@ -1,0 +1,120 @@
+"""A verdict tells what a report holds, in words and in JSON, and no more."""
+
+from __future__ import annotations
+
+import dataclasses
+import json
+
+import pytest
+
+from bura_p2p.crypto.group import using
+from bura_p2p.errors import Code
+from bura_p2p.rules.outcome import Reason
+from bura_p2p.ui.verdict import FAULTS, HEADLINES, REASONS, reason_words, report_json, report_text, unknowns
+from bura_p2p.verify import Culprit, Report, Verdict, verify_file
+from tests.tools import games
+
+FILES = {
+    "fair": games.whole,
+    "unsigned_result": lambda: games.cut(games.whole(), 1),
+    "open": lambda: games.cut(games.whole(), 9),
+    "fault": games.faulty,
+    "equivocation": games.twice,
+    "malformed": lambda: b"no game",
+}
+
+
+@pytest.mark.parametrize("label", FILES)
+def test_both_forms_say_the_verdict(label):
+    report = verify_file(FILES[label]())
+    assert report.verdict.label == label
+    text, found = report_text(report, "some.bura"), report_json(report, "some.bura")
+    assert text.splitlines()[0] == f"some.bura: {HEADLINES[report.verdict]}"
+    assert found["verdict"] == label
+    assert found["exit"] == report.exit_code
+    assert {"file", "verdict", "exit", "head", "ruleset", "seats", "result", "counts"} <= set(found)
+    assert json.loads(json.dumps(found)) == found
+
+
+def test_every_verdict_has_words_and_says_what_it_cannot_know():
+    assert set(HEADLINES) == set(Verdict)
+    for verdict in Verdict:
+        report = Report(verdict, "why")
+        assert unknowns(report)
+        assert "cannot be known" in report_text(report, "f")
+
+
+def test_every_reason_of_the_rules_has_words():
+    assert set(REASONS) == {reason.label for reason in Reason}
+    assert reason_words("new\x1b[2J_reason") != "new\x1b[2J_reason"
+    assert "\x1b" not in reason_words("new\x1b[2J_reason")
+
+
+def test_a_fair_game_counts_what_was_checked():
+    found = report_json(verify_file(games.counted()), "f")
+    counts = found["counts"]
+    assert counts["shuffles"] == counts["keys"] == 2
+    assert counts["shares"] > 0
+    assert counts["openings"] > 0
+    assert counts["mixes"] > 0
+    assert counts["statements"] > 0
+    assert counts["given_closed"] == counts["given"] > 0
+    assert f"{counts['given']} of {counts['given']} given cards stay closed" in report_text(
+        verify_file(games.counted()), "f"
+    )
+
+
+def test_a_culprit_is_named_with_place_and_code():
+    report = verify_file(games.faulty())
+    seat = report.culprit.seat
+    assert report_json(report, "f")["culprit"] == {
+        "seat": seat,
+        "round": report.culprit.round,
+        "code": "raise_illegal",
+        "name": f"player {seat}",
+    }
+    assert f"player {seat} (seat {seat}) {FAULTS[Code.RAISE_ILLEGAL]}, in round" in report_text(report, "f")
+
+
+def test_an_open_game_says_who_owes_what_and_not_why():
+    report = verify_file(FILES["open"]())
+    text = report_text(report, "f")
+    assert "the game waits for player" in text
+    assert "cannot be known: why the next entry is missing" in text
+    assert "whether more was played after the last entry" in text
+
+
+def test_names_and_file_names_from_outside_are_made_harmless():
+    nasty = "\x1b[31mEve\u202e\n0 complete and fair"
+    report = dataclasses.replace(verify_file(games.faulty()), names=(nasty, nasty))
+    text = report_text(report, "a\x1b[2Jb")
+    assert "\x1b" not in text
+    assert "\u202e" not in text
+    assert not any(line.startswith("0 complete") for line in text.splitlines())
+    assert json.loads(json.dumps(report_json(report, "f")))["seats"][0]["name"] == nasty
+    assert json.dumps(report_json(report, "f")).isascii()
+
+
+def test_a_code_without_words_is_told_by_its_name():
+    report = Report(Verdict.FAULT, "why", culprit=Culprit(1, 4, Code.FRAME_EMPTY))
+    assert "seat 1 was refused (frame_empty), in round 4" in report_text(report, "f")
+
+
+def test_a_draw_has_no_winner():
+    report = verify_file(games.whole())
+    over = dataclasses.replace(report.hands[0], winner=None, reason="draw", points=0)
+    text = report_text(dataclasses.replace(report, hands=(over,)), "f")
+    assert "hand 1: nobody wins, for equal points when the cards were out" in text
+
+
+def test_the_slow_provider_is_named():
+    report = Report(Verdict.MALFORMED, "why")
+    assert "slow" not in report_text(report, "f")
+    with using("pure"):
+        assert "was slow because the compiled library is not installed" in report_text(report, "f")
+        assert report_json(report, "f")["provider"] == "pure"
+
+
+def test_a_match_winner_is_told():
+    report = dataclasses.replace(verify_file(games.whole()), winner=1)
+    assert "player 1 (seat 1) wins the match" in report_text(report, "f")
