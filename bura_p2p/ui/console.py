@@ -1,0 +1,104 @@
+"""Standard input and output as the faces use them.
+
+Here: reading lines without holding up the loop, writing lines that any terminal can take. Never: what they mean.
+"""
+
+from __future__ import annotations
+
+import codecs
+import os
+import sys
+from collections import deque
+from collections.abc import Iterable
+from typing import Final, Protocol, TextIO
+
+import trio
+
+MAX_LINE: Final = 4096
+"""Characters of one typed line; what is longer is cut into several."""
+
+
+class Lines(Protocol):
+    """Where typed lines come from."""
+
+    async def next(self) -> str | None:
+        """The next line without its end; None at the end of the input, and from then on."""
+        ...
+
+
+class TypedLines:
+    """The lines of a file descriptor, read in a worker thread.
+
+    The thread is left behind when nobody waits any more (a read from a terminal cannot be called back), so it uses
+    `os.read` and holds no lock that the interpreter needs to shut down.
+    """
+
+    def __init__(self, descriptor: int | None, encoding: str = "utf-8") -> None:
+        self._descriptor = descriptor
+        self._decoder = codecs.getincrementaldecoder(encoding)(errors="replace")
+        self._ready: deque[str] = deque()
+        self._rest = ""
+
+    @classmethod
+    def of_standard_input(cls) -> TypedLines:
+        """Those of the process; a process without a standard input is at its end at once."""
+        try:
+            return cls(None) if sys.stdin is None else cls(sys.stdin.fileno(), sys.stdin.encoding or "utf-8")
+        except (OSError, ValueError):
+            return cls(None)
+
+    async def next(self) -> str | None:
+        """The next line; None at the end."""
+        while not self._ready:
+            if self._descriptor is None:
+                return None
+            data = await trio.to_thread.run_sync(_read, self._descriptor, abandon_on_cancel=True)
+            self._take(data)
+        return self._ready.popleft()
+
+    def _take(self, data: bytes) -> None:
+        self._rest += self._decoder.decode(data, final=not data)
+        *lines, self._rest = self._rest.split("\n")
+        while len(self._rest) > MAX_LINE:
+            lines.append(self._rest[:MAX_LINE])
+            self._rest = self._rest[MAX_LINE:]
+        self._ready.extend(line.removesuffix("\r") for line in lines)
+        if not data:
+            self._descriptor = None
+            if self._rest:
+                self._ready.append(self._rest)
+
+
+def _read(descriptor: int) -> bytes:
+    try:
+        return os.read(descriptor, 4096)
+    except OSError:  # the terminal is gone
+        return b""
+
+
+def write_lines(lines: Iterable[str], stream: TextIO | None = None) -> None:
+    """Print lines at once, whole. Raises `BrokenPipeError` when nobody reads them."""
+    text = "".join(f"{line}\n" for line in lines)
+    out = sys.stdout if stream is None else stream
+    if text and out is not None:
+        out.write(text)
+        out.flush()
+
+
+def complain(sentence: str) -> None:
+    """A message to standard error."""
+    if sys.stderr is not None:
+        sys.stderr.write(f"{sentence}\n")
+        sys.stderr.flush()
+
+
+def forgiving_output() -> None:
+    """Let both outputs write `?` for what their encoding lacks, rather than fail."""
+    for stream in (sys.stdout, sys.stderr):
+        if hasattr(stream, "reconfigure"):
+            stream.reconfigure(errors="replace")
+
+
+def on_terminal() -> bool:
+    """Whether a person reads the output on a terminal that can do more than lines."""
+    return sys.stdout is not None and sys.stdout.isatty() and os.environ.get("TERM", "") != "dumb"

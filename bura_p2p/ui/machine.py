@@ -1,0 +1,63 @@
+"""The table for programs: one JSON object a line, moves typed as `rules.notation` writes them.
+
+Here: `MachineScreen`. Never: a card that the view does not show, sentences for people beside the faults.
+"""
+
+from __future__ import annotations
+
+import json
+from collections.abc import Iterable
+from typing import Any
+
+from ..net.driver import NotDone, Update
+from ..rules.notation import format_action
+from ..table.events import to_json
+from ..table.view import View
+from .faces import Faces
+from .plain import Answer, PlainScreen
+
+
+def json_line(words: dict[str, Any]) -> str:
+    """One object on one line, in ASCII: whatever a peer wrote in it moves no terminal."""
+    return json.dumps(words, ensure_ascii=True)
+
+
+class MachineScreen:
+    """Events as `table.events.to_json` writes them; `your_turn` with every legal action, once a round."""
+
+    def __init__(self, seat: int) -> None:
+        self.view: View | None = None
+        self._plain = PlainScreen(seat, Faces())
+        self._asked = -1
+
+    def show(self, update: Update) -> list[str]:
+        """The events of an update, then `your_turn` where a choice has become due."""
+        self.view = self._plain.view = update.view
+        lines = [json_line(to_json(event)) for event in update.events]
+        if update.view.my_turn and update.view.round != self._asked:
+            self._asked = update.view.round
+            lines.append(json_line(self._turn(update.view)))
+        return lines
+
+    def _turn(self, view: View) -> dict[str, Any]:
+        return {
+            "event": "your_turn",
+            "round": view.round,
+            "held": [str(card) for card in view.held],
+            "legal": [format_action(action) for action in view.legal],
+        }
+
+    def idle(self) -> list[str]:
+        """Nothing: a program knows how to wait."""
+        return []
+
+    def typed(self, line: str) -> Answer:
+        """A command; whatever has none comes back as a `not_done` object."""
+        answer = self._plain.typed(line)
+        if answer.command is not None or not line.strip():
+            return Answer(answer.command)
+        return Answer(lines=tuple(_sentences(answer.lines)))
+
+
+def _sentences(lines: Iterable[str]) -> list[str]:
+    return [json_line(to_json(NotDone(" ".join(lines))))]

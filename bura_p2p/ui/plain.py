@@ -1,0 +1,126 @@
+"""The plain table: lines out, typed moves in. The face for every terminal, for screen readers and for scripts.
+
+Here: from updates to lines (`PlainScreen`), and from a typed line to commands. Never: reading or writing, the link.
+"""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from typing import Protocol
+
+from ..errors import LocalError
+from ..net.driver import Command, Leave, NotDone, PeerGone, Play, Said, Say, StopAfterHand, Update
+from ..table.events import Event
+from ..table.view import View
+from .card import HELP, rule_card
+from .faces import Faces
+from .inert import inert
+from .scene import prompt, table_lines, wrapped
+from .text import Narrator
+from .typed import Move, Quit, Show, Stop, Talk, Typed, read_line
+
+
+@dataclass(frozen=True, slots=True)
+class Answer:
+    """What comes of a typed line: a command for the driver, and lines to print."""
+
+    command: Command | None = None
+    lines: tuple[str, ...] = ()
+
+
+class Screen(Protocol):
+    """Turns updates into lines and typed lines into commands."""
+
+    view: View | None
+
+    def show(self, update: Update) -> list[str]:
+        """The lines for an update."""
+        ...
+
+    def idle(self) -> list[str]:
+        """The lines when nothing has happened for a moment."""
+        ...
+
+    def typed(self, line: str) -> Answer:
+        """What a typed line means; a mistake comes back as one sentence, and nothing is lost."""
+        ...
+
+
+class PlainScreen:
+    """The table for the player at `seat`, in lines of at most 80 columns."""
+
+    def __init__(self, seat: int, faces: Faces) -> None:
+        self.view: View | None = None
+        self._faces = faces
+        self._narrator = Narrator(seat, faces)
+        self._asked = -1
+        self._waited = -1
+
+    def show(self, update: Update) -> list[str]:
+        """What happened, and, when it has become this player's turn, the table and what may be done."""
+        self.view = update.view
+        lines = [line for event in update.events for line in self._event(event)]
+        if update.view.my_turn and update.view.round != self._asked:
+            self._asked = update.view.round
+            lines += ["", *self._table(), *self._prompt()]
+        elif any(isinstance(event, NotDone) for event in update.events):
+            lines += self._prompt()
+        return lines
+
+    def idle(self) -> list[str]:
+        """Whom the table waits for, told once a round."""
+        view = self.view
+        if view is None or view.my_turn or view.round == self._waited:
+            return []
+        self._waited = view.round
+        return self._prompt()
+
+    def typed(self, line: str) -> Answer:
+        """A command, or lines: help, the table, or one sentence about what was wrong."""
+        if self.view is None:
+            return Answer(lines=("The game has not begun yet.",) if line.strip() else ())
+        try:
+            return self._answer(read_line(line, self.view, self._faces))
+        except LocalError as fault:
+            return Answer(lines=tuple(wrapped(str(fault))))
+
+    def _answer(self, typed: Typed) -> Answer:
+        match typed:
+            case Move(action):
+                return Answer(Play(action))
+            case Talk(text):
+                return Answer(Say(text))
+            case Stop(stop):
+                told = "No further hand is played" if stop else "The game goes on"
+                return Answer(StopAfterHand(stop), (f"{told} after this one.",))
+            case Quit():
+                return Answer(Leave(), ("You leave the game; it stays unfinished.",))
+            case Show(what):
+                return Answer(lines=tuple(self._shown(what)))
+            case _:
+                return Answer(lines=tuple(self._prompt()))
+
+    def _shown(self, what: str) -> list[str]:
+        if what == "help":
+            return HELP.splitlines()
+        if what == "rules" and self.view is not None and self.view.ruleset is not None:
+            return [line for text in rule_card(self.view.ruleset) for line in wrapped(text)]
+        return [*self._table(), *self._prompt()]
+
+    def _table(self) -> list[str]:
+        return [] if self.view is None else table_lines(self.view, self._faces)
+
+    def _prompt(self) -> list[str]:
+        return [] if self.view is None else wrapped(prompt(self.view, self._faces))
+
+    def _event(self, event: Event) -> list[str]:
+        match event:
+            case Said(seat, text):
+                texts = [f"{self._narrator.does(seat, 'say')}: {inert(text, 280)}"]
+            case NotDone(sentence):
+                texts = [inert(sentence[:1].upper() + sentence[1:], 400).rstrip(".") + "."]
+            case PeerGone(_, sentence):
+                texts = [sentence]
+            case _:
+                texts = self._narrator.tell(event)
+        return [line for text in texts for line in wrapped(text)]

@@ -1,0 +1,180 @@
+"""The table as a few lines of text, and what the player may do now.
+
+Here: lines of at most 80 columns made of one `View`. Never: a card that the view does not show, points that the rules
+leave to the player's head, what has just happened (`text`).
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Sequence
+from typing import Final
+
+from ..rules.actions import Answer, Claim, Lead, Raise
+from ..rules.position import Phase, Position
+from ..table.phases import Stage
+from ..table.view import View
+from .faces import Faces
+from .inert import columns
+from .text import cards_word, shown_names, stake_word
+
+WIDTH: Final = 80
+"""Columns of every line."""
+
+
+def wrapped(text: str, width: int = WIDTH) -> list[str]:
+    """`text` in lines of at most `width` columns, broken between words; a word that is wider is cut hard."""
+    lines, line = [], ""
+    for word in text.split(" "):
+        if line and columns(line) + 1 + columns(word) > width:
+            lines.append(line)
+            line = word
+        else:
+            line = f"{line} {word}" if line else word
+        while columns(line) > width:
+            at = max(1, _fit(line, width))
+            lines.append(line[:at])
+            line = line[at:]
+    return [*lines, line]
+
+
+def _fit(text: str, width: int) -> int:
+    """How many characters of `text` fit into `width` columns."""
+    return next((at for at in range(len(text), 0, -1) if columns(text[:at]) <= width), 0)
+
+
+def pad(text: str, width: int) -> str:
+    """`text` with spaces up to `width` columns."""
+    return text + " " * max(0, width - columns(text))
+
+
+def table_lines(view: View, faces: Faces) -> list[str]:
+    """The table: match, trump, stock, hands and piles as counts, the trick, the own cards with their numbers."""
+    position = view.position
+    if position is None or position.trump_card is None:
+        return []
+    names = shown_names(view.names, view.seat)
+    return [
+        line
+        for text in (
+            _heading(view, position, names),
+            _trump(position, faces),
+            *_seats(position, names),
+            *_trick(position, names, faces),
+            *held_lines(view, faces),
+        )
+        for line in wrapped(text)
+    ]
+
+
+def _heading(view: View, position: Position, names: Sequence[str]) -> str:
+    match, to = view.match, position.ruleset.match_to
+    if match is None:
+        return ""
+    kind = f"match to {to}" if to else "open match"
+    score = ", ".join(f"{name} {points}" for name, points in zip(names, match.score, strict=True))
+    stake = f"stake {stake_word(position.stake)}"
+    if position.raise_to is not None:
+        stake += f", raise to {stake_word(position.raise_to)} offered"
+    elif not position.raises_allowed:
+        stake += ", no raises in this hand"
+    return f"-- Hand {match.hand}, {kind} | {score} | {stake} --"
+
+
+def _trump(position: Position, faces: Faces) -> str:
+    trump, card = faces.suit(position.trump), position.trump_card
+    if not position.stock or card is None:
+        return f"Trump: {trump}. The stock is empty."
+    left = len(position.stock)
+    return f"Trump: {trump}. Stock: {cards_word(left)}, {faces.card(card)} face up at the bottom."
+
+
+def _seats(position: Position, names: Sequence[str]) -> list[str]:
+    width = max(map(columns, names)) + 2
+    lines = []
+    for seat, name in enumerate(names):
+        pile = position.piles[seat]
+        down = sum(len(give.cards) for give in pile.closed if not give.opened)
+        hidden = f" ({down} face down)" if down else ""
+        verb = "hold" if name == "You" else "holds"
+        held = pad(f"{verb} {cards_word(len(position.hands[seat]))}", 15)
+        lines.append(f"{pad(name, width)}{held}  pile: {cards_word(pile.size)}{hidden}")
+    return lines
+
+
+def _trick(position: Position, names: Sequence[str], faces: Faces) -> list[str]:
+    lines = []
+    for number, play in enumerate(position.trick):
+        cards = faces.row(play.shown) if play.face_up else f"{cards_word(len(play.cards))} face down"
+        lines.append(f"On the table: {cards}, {'led' if number == 0 else 'put down'} by {_object(names[play.seat])}.")
+    return lines
+
+
+def _object(name: str) -> str:
+    return "you" if name == "You" else name
+
+
+def held_lines(view: View, faces: Faces) -> list[str]:
+    """The own cards with the numbers by which they can be typed."""
+    if not view.held:
+        return []
+    cards = "   ".join(f"{number}: {faces.card(card)}" for number, card in enumerate(view.held, start=1))
+    given = f"   (given face down so far: {faces.row(view.given)})" if view.given else ""
+    return [f"Your cards   {cards}{given}"]
+
+
+# --- what to do now ----------------------------------------------------------------------------------------
+
+
+def prompt(view: View, faces: Faces) -> str:
+    """One sentence: what this player may do now, or whom the table waits for."""
+    position = view.position
+    if view.my_turn and position is not None:
+        return _PROMPTS[position.phase](view, position, faces)
+    names = shown_names(view.names, view.seat)
+    others = [names[seat] for seat in view.owing if seat != view.seat and seat < len(names)]
+    if view.stage in (Stage.COMPLETE, Stage.VOID):
+        return "The game is over."
+    return f"Waiting for {' and '.join(others)}." if others else "Waiting."
+
+
+def _lead(view: View, position: Position, faces: Faces) -> str:
+    lead = next((action for action in view.legal if isinstance(action, Lead)), None)
+    example = "" if lead is None else f", such as '{' '.join(map(str, lead.cards))}'"
+    ways = [f"lead cards of one suit{example}"]
+    if Claim() in view.legal:
+        ways.append(f"say 'var' if your pile holds {position.ruleset.target} points")
+    return f"Your turn: {', or '.join([*ways, *_raise_ways(view)])}."
+
+
+def _raised(view: View, position: Position, faces: Faces) -> str:
+    lost = "1 point" if position.stake == 1 else f"{position.stake} points"
+    ways = ["'accept'", f"'decline' (the hand is lost for {lost})", *_raise_ways(view)]
+    return f"Your turn, the stake {stake_word(position.raise_to or 0)} is offered: {', or '.join(ways)}."
+
+
+def _raise_ways(view: View) -> list[str]:
+    return [f"'raise' to {stake_word(action.to)}" for action in view.legal if isinstance(action, Raise)]
+
+
+def _follow(view: View, position: Position, faces: Faces) -> str:
+    standing = position.standing.shown
+    lead, count = faces.row(standing), len(standing)
+    give = f"'give' {cards_word(count)} face down, such as 'give {' '.join(map(str, view.held[:count]))}'"
+    if not any(isinstance(action, Answer) for action in view.legal):
+        return f"Your turn: you cannot beat {lead}, so {give}."
+    each = "it" if count == 1 else "each of them"
+    return f"Your turn: beat {lead} with {cards_word(count)} that beat{'s' if count == 1 else ''} {each}, or {give}."
+
+
+def _last_word(view: View, position: Position, faces: Faces) -> str:
+    target = position.ruleset.target
+    return f"The cards are out. Your turn: 'var' if your pile holds {target} points, or 'pass' to have both counted."
+
+
+_PROMPTS: Final[dict[Phase, Callable[[View, Position, Faces], str]]] = {
+    Phase.LEAD: _lead,
+    Phase.RAISED: _raised,
+    Phase.FOLLOW: _follow,
+    Phase.LAST_WORD: _last_word,
+}
+"""What may be done in each phase in which a player decides."""

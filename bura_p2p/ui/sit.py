@@ -1,0 +1,134 @@
+"""One player at one table until it ends: updates to the screen, typed lines or a bot's choices to the driver.
+
+Here: the loop that every line-wise face shares. Never: how a line looks, how a link came about.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterable
+from dataclasses import dataclass, field
+from typing import Final
+
+import trio
+
+from ..bots import Bot
+from ..errors import LocalError
+from ..net.driver import Command, Driver, Ending, Leave, NotDone, PeerGone, Play, StopAfterHand, Update
+from ..net.nursery import background
+from ..table import events as e
+from .console import Lines
+from .plain import Screen
+
+PATIENCE: Final = 1.0
+"""Seconds without news after which a screen may say whom the table waits for."""
+
+
+@dataclass
+class Story:
+    """What is worth knowing when a game has ended."""
+
+    ending: Ending | None = None
+    last: e.Event | None = None
+    gone: PeerGone | None = None
+    quit: bool = False
+
+    def note(self, update: Update) -> None:
+        """Follow an update."""
+        for event in update.events:
+            if isinstance(event, e.GameOver | e.Voided | e.Refused):
+                self.last = event
+            elif isinstance(event, PeerGone):
+                self.gone = event
+
+    @property
+    def exit_code(self) -> int:
+        """0 complete, 22 void, 20 an entry was refused, 10 the game stays open."""
+        match self.last:
+            case e.GameOver():
+                return 0
+            case e.Voided():
+                return 22
+            case e.Refused():
+                return 20
+            case _:
+                return 10
+
+
+@dataclass
+class Player:
+    """Who decides: a bot, or whoever types `lines`. `hands`: the hand after which no more are played, or None."""
+
+    lines: Lines
+    bot: Bot | None = None
+    hands: int | None = None
+    _played: int = field(default=-1, init=False)
+
+    def commands(self, update: Update) -> list[Command]:
+        """What follows from an update without anybody typing."""
+        orders: list[Command] = []
+        for event in update.events:
+            if isinstance(event, e.HandBegun) and self.hands is not None and event.hand >= self.hands:
+                orders.append(StopAfterHand())
+            if isinstance(event, NotDone) and self.bot is not None:
+                raise LocalError(f"The bot's move was not possible: {event.sentence}")
+        if self.bot is not None and update.view.my_turn and update.view.round != self._played:
+            self._played = update.view.round
+            orders.append(Play(self.bot.choose(update.view)))
+        return orders
+
+
+async def sit(driver: Driver, screen: Screen, player: Player, write: Callable[[Iterable[str]], None]) -> Story:
+    """Play until the driver ends. Raises `LocalError` when the store fails, `OSError` when nobody reads `write`."""
+    story = Story()
+    async with background() as nursery:
+        nursery.start_soon(_drive, driver, story)
+        if player.bot is None:
+            nursery.start_soon(_listen, driver, screen, player.lines, write, story)
+        while True:
+            update = await _next(driver, screen, write)
+            if update is None:
+                break
+            story.note(update)
+            write(screen.show(update))
+            for command in player.commands(update):
+                await _order(driver, command)
+    return story
+
+
+async def _next(driver: Driver, screen: Screen, write: Callable[[Iterable[str]], None]) -> Update | None:
+    """The next update, or None when there are no more; after a moment of silence the screen may say something."""
+    try:
+        with trio.move_on_after(PATIENCE):
+            return await driver.updates.receive()
+        write(screen.idle())
+        return await driver.updates.receive()
+    except trio.EndOfChannel:
+        return None
+
+
+async def _drive(driver: Driver, story: Story) -> None:
+    story.ending = await driver.run()
+
+
+async def _listen(
+    driver: Driver, screen: Screen, lines: Lines, write: Callable[[Iterable[str]], None], story: Story
+) -> None:
+    """Typed lines to commands; the end of the input leaves the game."""
+    while True:
+        line = await lines.next()
+        if line is None:
+            story.quit = True
+            await _order(driver, Leave())
+            return
+        answer = screen.typed(line)
+        write(answer.lines)
+        if answer.command is not None:
+            story.quit = story.quit or isinstance(answer.command, Leave)
+            await _order(driver, answer.command)
+
+
+async def _order(driver: Driver, command: Command) -> None:
+    try:
+        await driver.commands.send(command)
+    except (trio.BrokenResourceError, trio.ClosedResourceError):
+        return  # the driver has ended, and the updates say why

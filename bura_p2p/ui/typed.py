@@ -1,0 +1,255 @@
+"""Typed lines: what the player means.
+
+Here: from a line and the view to a `Typed` value, forgiving about form and never about meaning. Never: printing,
+and no move is ever made from an empty line.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Sequence
+from dataclasses import dataclass
+from typing import Final, TypeAlias
+
+from ..cards import Card
+from ..errors import LocalError
+from ..rules import actions as a
+from ..rules.notation import RAISE_NAMES
+from ..rules.points import set_beats
+from ..rules.position import Phase
+from ..table.view import View
+from ..wire.limits import MAX_CHAT
+from .faces import Faces, letters
+from .scene import prompt
+
+
+@dataclass(frozen=True, slots=True)
+class Move:
+    """Play this."""
+
+    action: a.Action
+
+
+@dataclass(frozen=True, slots=True)
+class Talk:
+    """Say this, at most `MAX_CHAT` bytes."""
+
+    text: str
+
+
+@dataclass(frozen=True, slots=True)
+class Stop:
+    """Play no further hand (False: do play on)."""
+
+    stop: bool = True
+
+
+@dataclass(frozen=True, slots=True)
+class Quit:
+    """Leave now; the game stays unfinished."""
+
+
+@dataclass(frozen=True, slots=True)
+class Show:
+    """Show `help`, `rules` or the `table`."""
+
+    what: str
+
+
+Typed: TypeAlias = Move | Talk | Stop | Quit | Show | None
+"""What a line means; None for an empty one."""
+
+
+def read_line(line: str, view: View, faces: Faces) -> Typed:
+    """What `line` means at this moment. Raises `LocalError`, one sentence, when it means nothing that can be done."""
+    verb, _, rest = line.strip().partition(" ")
+    word, rest = verb.lower().rstrip(".!"), rest.strip()
+    if not word:
+        return None
+    if word in ("chat", "say"):
+        return _talk(rest)
+    if word == "resign":
+        return _resign(rest, view)
+    if word in _PLAIN and not rest:
+        return _PLAIN[word]
+    return Move(_move(word, letters(line).replace(",", " ").split(), view, faces))
+
+
+_PLAIN: Final[dict[str, Typed]] = {
+    "help": Show("help"), "?": Show("help"), "h": Show("help"),
+    "rules": Show("rules"),
+    "cards": Show("table"), "table": Show("table"),
+    "stop": Stop(), "go": Stop(stop=False),
+    "quit": Quit(), "exit": Quit(), "q": Quit(),
+}  # fmt: skip
+
+
+def _talk(text: str) -> Talk:
+    if not text:
+        raise LocalError("Write what to say after 'chat', such as 'chat hello'.")
+    if len(text.encode("utf-8", "replace")) > MAX_CHAT:
+        raise LocalError(f"That is too long to say at once; {MAX_CHAT} bytes is the most.")
+    return Talk(text.encode("utf-8", "replace").decode())
+
+
+def _resign(rest: str, view: View) -> Move:
+    if view.outcome is not None:
+        raise LocalError("This hand is over; there is nothing to give up.")
+    if rest.lower() != "yes":
+        raise LocalError("Write 'resign yes' to give this hand up; the other side then wins the stake.")
+    return Move(a.Resign())
+
+
+# --- moves -------------------------------------------------------------------------------------------------
+
+
+def _move(word: str, words: Sequence[str], view: View, faces: Faces) -> a.Action:
+    """The legal action that is meant; else one sentence with what is possible."""
+    reader = _VERBS.get(word)
+    if reader is None and word not in _RAISE_WORDS:
+        if not _looks_like_cards(words, view):
+            _unknown(words[0], view, faces)
+        reader, words = _bare, ["", *words]
+    if not view.my_turn:
+        raise LocalError(f"It is not your turn. {prompt(view, faces)}")
+    action = (reader or _raise)(words, view, faces)
+    if action not in view.legal:
+        raise LocalError(f"That is not possible now. {prompt(view, faces)}")
+    return action
+
+
+def _unknown(word: str, view: View, faces: Faces) -> None:
+    what = f"'{word[:20]}' is not understood" if word.isprintable() else "That is not understood"
+    raise LocalError(f"{what} ('help' lists what can be typed). {prompt(view, faces)}")
+
+
+def _looks_like_cards(words: Sequence[str], view: View) -> bool:
+    try:
+        _cards(words, view)
+    except LocalError:
+        return any(character.isdigit() for character in words[0]) or len(words[0]) == 2
+    return True
+
+
+def _cards(words: Sequence[str], view: View) -> tuple[Card, ...]:
+    """Typed cards: `AS`, `ts` (a ten), or their numbers in the hand. Each must be held, and named once."""
+    cards = [_card(word, view) for word in words]
+    for number, card in enumerate(cards):
+        if card in cards[:number]:
+            raise LocalError(f"{card} is named twice.")
+        if card not in view.held:
+            raise LocalError(f"You do not hold {card}; you hold {' '.join(map(str, view.held)) or 'no cards'}.")
+    return tuple(cards)
+
+
+def _card(word: str, view: View) -> Card:
+    if len(word) == 1 and word.isascii() and word.isdigit():
+        number = int(word)
+        if not 1 <= number <= len(view.held):
+            raise LocalError(f"There is no card number {number}; you hold {len(view.held)}.")
+        return view.held[number - 1]
+    if len(word) == 2 and word[0] in "tT":
+        word = f"10{word[1]}"
+    return Card.parse(word if word.isprintable() else "?")
+
+
+def _some(words: Sequence[str], view: View, example: str) -> tuple[Card, ...]:
+    if len(words) < 2:
+        held = " ".join(map(str, view.held))
+        card = view.held[0] if view.held else "AS"
+        raise LocalError(f"Name the cards as well, such as '{example} {card}'; you hold {held or 'none'}.")
+    return _cards(words[1:], view)
+
+
+def _lead(words: Sequence[str], view: View, faces: Faces) -> a.Action:
+    cards = _some(words, view, "lead")
+    if view.position is not None and view.position.phase is Phase.LEAD and len({card.suit for card in cards}) > 1:
+        raise LocalError("A lead is of one suit: lead cards of the same suit, or one card alone.")
+    return _legal(view, a.Lead, cards)
+
+
+def _answer(words: Sequence[str], view: View, faces: Faces) -> a.Action:
+    return _checked(view, faces, _some(words, view, "answer"))
+
+
+def _give(words: Sequence[str], view: View, faces: Faces) -> a.Action:
+    cards = _some(words, view, "give")
+    _right_number(view, faces, cards)
+    return next(
+        (
+            action
+            for action in view.legal
+            if isinstance(action, a.Give) and sorted(action.known) == sorted(cards)
+        ),
+        a.Give(cards),
+    )
+
+
+def _bare(words: Sequence[str], view: View, faces: Faces) -> a.Action:
+    """Cards without a verb: a lead, or an answer that beats; never a give, which nobody can take back."""
+    position = view.position
+    if position is not None and position.phase is Phase.FOLLOW:
+        return _answer(words, view, faces)
+    return _lead(words, view, faces)
+
+
+def _checked(view: View, faces: Faces, cards: tuple[Card, ...]) -> a.Action:
+    """An answer that beats, or a sentence that says why it does not."""
+    _right_number(view, faces, cards)
+    position = view.position
+    if position is not None and position.phase is Phase.FOLLOW:
+        standing = position.standing.shown
+        if not set_beats(position.trump, cards, standing):
+            verb, them = ("does", "it") if len(cards) == 1 else ("do", "them")
+            raise LocalError(
+                f"{faces.row(cards)} {verb} not beat {faces.row(standing)}; "
+                f"to give {them} face down, write 'give {' '.join(map(str, cards))}'."
+            )
+    return _legal(view, a.Answer, cards)
+
+
+def _right_number(view: View, faces: Faces, cards: Sequence[Card]) -> None:
+    position = view.position
+    if position is None or position.phase is not Phase.FOLLOW:
+        return
+    due = len(position.standing.cards)
+    if len(cards) != due:
+        due_word = "1 card is" if due == 1 else f"{due} cards are"
+        raise LocalError(f"{due_word} due against {faces.row(position.standing.shown)}, not {len(cards)}.")
+
+
+def _legal(view: View, kind: type[a.Lead] | type[a.Answer], cards: tuple[Card, ...]) -> a.Action:
+    """The legal action of this kind with these cards in any order; else the action as typed."""
+    alike = (action for action in view.legal if isinstance(action, a.Lead | a.Answer) and isinstance(action, kind))
+    return next((action for action in alike if sorted(action.cards) == sorted(cards)), kind(cards))
+
+
+_RAISE_WORDS: Final = {name: to for to, name in RAISE_NAMES.items()}
+
+
+def _raise(words: Sequence[str], view: View, faces: Faces) -> a.Action:
+    """`raise`, `raise 2`, `raise davi` or `davi` alone; it must be the stake that is open."""
+    open_to = next((action.to for action in view.legal if isinstance(action, a.Raise)), None)
+    if open_to is None:
+        raise LocalError(f"The stake cannot be raised now. {prompt(view, faces)}")
+    name = words[-1].lower()
+    to = open_to if name == "raise" else _RAISE_WORDS.get(name, name)
+    if str(to) != str(open_to):
+        raise LocalError(f"The stake can only be raised to {open_to} ({RAISE_NAMES[open_to]}) now.")
+    return a.Raise(open_to)
+
+
+def _plain(action: a.Action) -> Callable[[Sequence[str], View, Faces], a.Action]:
+    def reader(words: Sequence[str], view: View, faces: Faces) -> a.Action:
+        if len(words) > 1:
+            raise LocalError(f"Write '{words[0].lower()[:10]}' alone.")
+        return action
+
+    return reader
+
+
+_VERBS: Final[dict[str, Callable[[Sequence[str], View, Faces], a.Action]]] = {
+    "lead": _lead, "play": _bare, "answer": _answer, "beat": _answer, "give": _give, "raise": _raise,
+    "var": _plain(a.Claim()), "claim": _plain(a.Claim()), "pass": _plain(a.Pass()),
+    "accept": _plain(a.Accept()), "decline": _plain(a.Decline()),
+}  # fmt: skip
+"""First word to the reader of the whole line."""
