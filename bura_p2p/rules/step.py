@@ -83,7 +83,7 @@ def take_open(position: Position, seat: int, cards: Sequence[Card], code: Code) 
     """
     check_cards(position, cards, code)
     slots: list[Slot] = list(position.hands[seat])
-    for card in sorted(cards, key=lambda card: card not in slots):
+    for card in cards:
         known: Slot = card if card in slots else None
         if known not in slots:
             raise PeerError(code, "a card is not in the hand")

@@ -104,6 +104,7 @@ def piled(open_cards: str, *closed: int, rules: Ruleset = GEORGIAN, seats: int =
         ("AS 10S QS", (2, 1), None),  # 24
         ("10S KS QS JS", (1,), Reason.CLAIM_WRONG),  # 19 and at most 11
         ("10S KS QS", (1, 1), None),  # 17 and at most 22
+        ("AS KS QS JS", (1,), None),  # 20 and at most 11: just enough
         ("QS JS", (1,), Reason.CLAIM_WRONG),
         ("AS 10S", (), Reason.CLAIM_WRONG),
         ("AS 10S AC", (), Reason.CLAIM_RIGHT),
