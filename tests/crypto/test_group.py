@@ -148,7 +148,7 @@ def test_elements_are_values() -> None:
     with pytest.raises(AttributeError):
         A._point = None
     with pytest.raises(AttributeError):
-        A.anything = 1  # type: ignore[attr-defined]
+        A.anything = 1
     with pytest.raises(TypeError):
         Element()
 
