@@ -190,12 +190,12 @@ def _read(number: int, process: subprocess.Popen[str], said: queue.Queue[Said]) 
     said.put(Said(number, time.perf_counter(), None))
 
 
-def stop(process: subprocess.Popen[str]) -> None:
-    """End a process that may still run, gently if it lets us, and wait for it."""
+def stop(process: subprocess.Popen[str], grace: float = GRACE) -> None:
+    """End a process that may still run, wait for it, and after `grace` seconds end it by force."""
     if process.poll() is None:
         process.terminate()
         try:
-            process.wait(GRACE)
+            process.wait(grace)
         except subprocess.TimeoutExpired:
             process.kill()
     process.wait()

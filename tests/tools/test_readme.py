@@ -1,0 +1,77 @@
+"""The README's examples exist: every command, every option, every file that it names."""
+
+from __future__ import annotations
+
+import re
+import subprocess
+import sys
+from functools import cache
+from pathlib import Path
+
+import pytest
+
+from bura_p2p.rules.notation import parse_action
+
+ROOT = Path(__file__).resolve().parents[2]
+README = (ROOT / "README.md").read_text(encoding="utf-8")
+FIRST = "python3 -m venv .venv && .venv/bin/pip install . && .venv/bin/bura demo"
+SECOND = "python3 -m venv .venv && .venv/bin/pip install '.[test]' && .venv/bin/pytest"
+
+
+def examples() -> list[list[str]]:
+    """Every `bura …` in a code block or between backticks, as words."""
+    blocks = re.findall(r"^    (.+)$", README, re.MULTILINE) + re.findall(r"`([^`\n]+)`", README)
+    command = re.compile(r"(?:^|[/\\ ])bura ((?:host|join|play|demo|verify|replay|games|bench)\b.*)")
+    found = [command.search(text) for text in blocks]
+    return [match[1].split() for match in found if match]
+
+
+@cache
+def help_of(command: str) -> str:
+    done = subprocess.run(
+        [sys.executable, "-m", "bura_p2p", command, "--help"], capture_output=True, text=True, check=False, timeout=60
+    )
+    assert done.returncode == 0, done.stderr
+    return done.stdout
+
+
+def test_the_two_commands_stand_there_word_for_word():
+    assert f"    {FIRST}\n" in README
+    assert f"    {SECOND}\n" in README
+
+
+def test_there_are_examples():
+    commands = {words[0] for words in examples()}
+    assert commands == {"host", "join", "play", "demo", "verify", "replay", "games", "bench"}
+
+
+@pytest.mark.parametrize("words", examples(), ids=" ".join)
+def test_commands_and_options_exist(words):
+    text = help_of(words[0])
+    for word in words[1:]:
+        if word.startswith("--"):
+            assert word in text or word == "--help"
+
+
+def test_moves_in_the_text_are_moves():
+    sentence = README.split("Moves are typed:")[1].split(". The rules")[0]
+    moves = re.findall(r"`([^`]+)`", sentence)
+    assert len(moves) > 5
+    for move in moves:
+        parse_action(move)
+
+
+def test_the_fresh_run_uses_the_second_command():
+    script = (ROOT / ".ci" / "run").read_text(encoding="utf-8")
+    assert "pip\" install" in script
+    assert "'.[test]'" in script
+
+
+def test_what_is_not_promised_is_said():
+    words = ("pulled the plug", "goes on", "look first", "fished", "phone", "thinking time", "rolled back", "quantum")
+    said = README.split("What is not promised")[1]
+    assert not [word for word in words if word not in said]
+
+
+def test_systems_that_were_never_tried_are_named():
+    assert "has been run on Linux only" in README
