@@ -96,8 +96,6 @@ def apply_answer(position: Position, seat: int, action: Answer) -> Step:
 
 def gives(position: Position, seat: int) -> tuple[Give, ...]:
     """Every give in card order, with its points where the table shows them."""
-    if not may_give(position):
-        return ()
     shown = position.ruleset.points_shown
     sets = combinations(held_cards(position, seat), len(position.standing.cards))
     return tuple(Give(cards, cards_points(cards) if shown else None) for cards in sets)

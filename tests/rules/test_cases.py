@@ -126,3 +126,16 @@ def test_options_reach_the_rules() -> None:
     case = copy.deepcopy(BY_ID["O06"])
     case["situation"]["options"] = {"points_shown": True}
     assert check_case(case) == ()
+
+
+def test_nobody_has_won_a_trick_yet() -> None:
+    case = copy.deepcopy(BY_ID["O09"])
+    case["situation"].update({"last_trick_winner": None, "state": "before_lead"})
+    assert check_case(case) == ()
+
+
+def test_a_trick_that_not_everybody_has_answered_has_no_winner() -> None:
+    case = copy.deepcopy(BY_ID["O06"])
+    case["situation"]["plays"].pop()
+    with pytest.raises(LocalError, match="Not everybody"):
+        check_case(case)

@@ -104,3 +104,16 @@ def test_the_order_lists_every_seat_once(order: tuple[int, int], leader: int) ->
 def test_the_seats_fit_the_rules(seats: int) -> None:
     with pytest.raises(LocalError, match="not for"):
         Match.start(GEORGIAN, range(seats), 0)
+
+
+def test_the_numbers_and_names_of_the_reasons_are_on_the_wire() -> None:
+    assert [(int(reason), reason.label) for reason in Reason] == [
+        (0, "claim_right"),
+        (1, "claim_wrong"),
+        (2, "declined"),
+        (3, "bura"),
+        (4, "cards_out"),
+        (5, "draw"),
+        (6, "resigned"),
+        (7, "void"),
+    ]
