@@ -1,0 +1,1 @@
+"""Cheats played against the real table: one lie each, refused live, at the table and in the file."""
