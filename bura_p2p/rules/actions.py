@@ -37,6 +37,9 @@ class Give:
     cards: tuple[Card | None, ...]
     points: int | None = None
 
+    def __repr__(self) -> str:
+        return f"Give({len(self.cards)} cards, points={self.points})"
+
     def __post_init__(self) -> None:
         if len({card is None for card in self.cards}) > 1:
             raise LocalError("A give is either known or closed, not partly known.")

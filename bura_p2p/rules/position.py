@@ -47,6 +47,9 @@ class Play:
     beats: bool
     points: int | None = None
 
+    def __repr__(self) -> str:
+        return f"Play(seat={self.seat}, {len(self.cards)} cards, face_up={self.face_up}, beats={self.beats})"
+
     @property
     def shown(self) -> tuple[Card, ...]:
         """The cards that everybody sees: all of an open play, none of a closed one."""
@@ -61,6 +64,9 @@ class ClosedGive:
     cards: tuple[Slot, ...]
     points: int | None = None
     opened: bool = False
+
+    def __repr__(self) -> str:
+        return f"ClosedGive(giver={self.giver}, {len(self.cards)} cards, points={self.points}, opened={self.opened})"
 
     @property
     def known(self) -> tuple[Card, ...] | None:
@@ -139,6 +145,11 @@ class Position:
     owing: tuple[int, ...]
     claimant: int | None
     outcome: Outcome | None
+
+    def __repr__(self) -> str:
+        """Counts only: a position may know held cards, and those never stand in a log or a traceback."""
+        hands, stock = [len(hand) for hand in self.hands], len(self.stock)
+        return f"Position({self.phase}, leader={self.leader}, hands={hands}, stock={stock}, stake={self.stake})"
 
     @property
     def seats(self) -> int:

@@ -186,9 +186,12 @@ class Voided(Event):
 
 @dataclass(frozen=True, slots=True)
 class Held(Event):
-    """Private to one seat: the cards that it now holds, by suit and rank."""
+    """Private to one seat: the cards that it now holds, by suit and rank. `repr` tells how many."""
 
     cards: tuple[Card, ...]
+
+    def __repr__(self) -> str:
+        return f"Held({len(self.cards)} cards)"
 
 
 @dataclass(frozen=True, slots=True)

@@ -45,6 +45,10 @@ class View:
     round: int
     head: bytes
 
+    def __repr__(self) -> str:
+        """Where the seat stands; its cards and choices never stand in a log or a traceback."""
+        return f"View(seat={self.seat}, {self.stage.value}, round={self.round}, {self.position!r})"
+
     @property
     def my_turn(self) -> bool:
         """Whether this seat has to choose."""

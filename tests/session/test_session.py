@@ -222,3 +222,13 @@ def test_three_seats_hold_at_most_thirty_two_early_entries() -> None:
         assert not session.receive(forge(hall.sessions[1], m.Pass(), round=session.table.round + ahead)).send
     effects = session.receive(forge(hall.sessions[1], m.Pass(), round=session.table.round + 40))
     assert effects.send[0].code == Code.ROUND_WRONG
+
+
+def test_no_held_card_in_any_repr() -> None:
+    hall = at_stage(Stage.FOLLOW, "faces")
+    for session in hall.sessions:
+        view = session.view()
+        gives = [a.Give((card,)) for card in view.held]
+        shown = repr([view, view.position, gives, e.Held(view.held), session])
+        assert not [str(card) for card in view.held if str(card) in shown]
+        assert "Card(" not in shown
