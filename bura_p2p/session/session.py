@@ -216,7 +216,10 @@ class Session:
         )
         signed = sign_entry(self._identity, body, self.seat)
         round_ = table.round
-        self._apply(open_entry(signed, self._identity.public))
+        try:
+            self._apply(open_entry(signed, self._identity.public))
+        except PeerError as fault:
+            raise LocalError(f"This program made an entry that its own table refuses ({fault}); it was not sent.") from None
         frame = m.EntryFrame(signed.seat, signed.body, signed.signature)
         self._out.send += self._agreement.queue(round_, frame, needs_all=type(message) in CARRIES_SHARES)
 
