@@ -94,9 +94,7 @@ class _Proof:
 
     @classmethod
     def from_bytes(cls, data: bytes, N: int) -> _Proof:
-        """Exactly 130N + 160 bytes. Raises `PeerError` (LENGTH, then SCALAR, then POINT)."""
-        if len(data) != proof_size(N):
-            raise PeerError(Code.LENGTH, f"a shuffle proof for {N} cards is {proof_size(N)} bytes")
+        """Of 130N + 160 bytes, which the caller has counted. Raises `PeerError` (SCALAR, then POINT)."""
         edge = 32 * (5 + 2 * N)
         scalars = tuple(scalar_from_bytes(data[at : at + 32]) for at in range(0, edge, 32))
         points = tuple(Element.from_bytes(data[at : at + 33]) for at in range(edge, len(data), 33))
