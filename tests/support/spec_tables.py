@@ -1,0 +1,337 @@
+"""Writes what `spec.md` tells in tables from the code, and the registries of stages, reasons and cards.
+
+    python -m tests.support.spec_tables          write the registries and the blocks of spec.md anew
+    python -m tests.support.spec_tables --check  only compare; status 1 on any difference
+
+A block of spec.md stands between `<!-- begin NAME -->` and `<!-- end NAME -->`; nothing in it is written by hand.
+Here: code to Markdown and JSON. Never: imported by the package; a sentence that is not in the code or a registry.
+"""
+
+from __future__ import annotations
+
+import ast
+import inspect
+import json
+import re
+import sys
+from collections.abc import Callable, Sequence
+from enum import Enum
+from functools import partial
+from itertools import pairwise
+from pathlib import Path
+from types import ModuleType
+from typing import Any
+
+from bura_p2p.cards import LOWEST_RANK, Rank, Suit
+from bura_p2p.crypto.masking import CARD_POINTS
+from bura_p2p.log.entry import ZERO_HASH, next_head, table_id
+from bura_p2p.net import invite, timers
+from bura_p2p.net import limits as net_limits
+from bura_p2p.net.faults import Goodbye
+from bura_p2p.rules import ruleset as rules
+from bura_p2p.rules.builtin import GEORGIAN, OPTIONS
+from bura_p2p.rules.outcome import Reason
+from bura_p2p.table.phases import CARRIES_SHARES, DUE, STAGE_OF_PHASE
+from bura_p2p.verify import Verdict
+from bura_p2p.wire import limits
+from bura_p2p.wire.fields import describe_fields
+from bura_p2p.wire.messages import ENTRY_MESSAGES, LINK_MESSAGES, BodyFields, FrameFields, PileSum
+
+from .hall import Hall
+
+ROOT = Path(__file__).parents[2]
+SPEC = ROOT / "spec.md"
+FOLDER = ROOT / "protocol" / "registry"
+
+Row = Sequence[object]
+
+
+def snake(name: str) -> str:
+    return re.sub(r"(?<!^)(?=[A-Z])", "_", name).lower()
+
+
+def load(name: str) -> dict[str, Any]:
+    registry: dict[str, Any] = json.loads((FOLDER / f"{name}.json").read_text("utf-8"))
+    return registry
+
+
+def table(header: Row, rows: Sequence[Row]) -> str:
+    lines = [header, ["---"] * len(header), *rows]
+    return "\n".join(f"| {' | '.join(str(cell).replace('|', chr(92) + '|') for cell in line)} |" for line in lines)
+
+
+# --- fields of messages ------------------------------------------------------------------------------------
+
+
+def span(low: int, high: int) -> str:
+    return f"{low}" if low == high else f"{low}–{high}"
+
+
+def kind_text(kind: dict[str, Any]) -> str:
+    """A field's type and bounds in words, from its description in the registries."""
+    nil = "nil or " if kind.get("nil") else ""
+    match kind["type"]:
+        case "uint" | "bin" | "str":
+            if "sizes" in kind:
+                return f"{nil}bin {' or '.join(map(str, kind['sizes']))}, or {kind_text(kind['or'])}"
+            return f"{nil}{kind['type']} {span(kind['min'], kind['max'])}"
+        case "array" if "fields" in kind:
+            return f"[{', '.join(field['name'] + ' ' + kind_text(field) for field in kind['fields'])}]"
+        case "array" if "items" in kind:
+            order = ", strictly ascending" if kind.get("ascending") else ""
+            return f"{nil}array of {span(kind['min'], kind['max'])} × {kind_text(kind['items'])}{order}"
+        case other:
+            return f"{nil}{other}"
+
+
+def fields_table(cls: type) -> str:
+    fields = describe_fields(cls)
+    if not fields:
+        return "No fields: the payload is the empty array, one byte `90`."
+    rows = [[at, f"`{field['name']}`", kind_text(field), field["about"]] for at, field in enumerate(fields)]
+    return table(["#", "field", "type and range", "meaning"], rows)
+
+
+def types_table(messages: dict[int, type]) -> str:
+    return table(["type", "message"], [[number, f"`{snake(cls.__name__)}`"] for number, cls in messages.items()])
+
+
+# --- constants with docstrings -----------------------------------------------------------------------------
+
+
+def constants(module: ModuleType) -> list[tuple[str, Any, str]]:
+    """Each `Final` constant of a module with the docstring that follows it."""
+    body = ast.parse(inspect.getsource(module)).body
+    found = []
+    for node, after in pairwise(body):
+        if isinstance(node, ast.AnnAssign) and isinstance(node.target, ast.Name) and isinstance(after, ast.Expr):
+            name, text = node.target.id, ast.literal_eval(after.value)
+            found.append((name, getattr(module, name), " ".join(text.split())))
+    return found
+
+
+def constants_table(module: ModuleType, unit: str, header: str) -> str:
+    rows = [
+        [f"`{name.lower()}`", f"{value:g}{unit}" if unit else value, about]
+        for name, value, about in constants(module)
+    ]
+    return table(["name", header, "meaning"], rows)
+
+
+# --- registries --------------------------------------------------------------------------------------------
+
+
+def stages() -> dict[str, Any]:
+    return {
+        "about": "Who speaks when: for every stage of a table the seats that owe one entry each, and the message "
+        "types that each may choose from. Anything else is refused.",
+        "stages": [
+            {
+                "name": stage.value,
+                "speakers": due.speakers.value,
+                "types": [snake(cls.__name__) for cls in due.types],
+            }
+            for stage, due in DUE.items()
+        ],
+        "stage_of_phase": {phase.value: stage.value for phase, stage in STAGE_OF_PHASE.items()},
+        "carries_shares": sorted(snake(cls.__name__) for cls in CARRIES_SHARES),
+    }
+
+
+def reasons() -> dict[str, Any]:
+    return {
+        "about": "Why a hand is over: the field `reason` of a result.",
+        "reasons": [{"reason": reason.value, "name": reason.label} for reason in Reason],
+    }
+
+
+def cards() -> dict[str, Any]:
+    return {
+        "about": "Numbers of suits and ranks, and points. A deck is every card from its lowest rank on, ordered by "
+        "suit, then rank. The point of each card stands in generators.json.",
+        "suits": [{"suit": suit.value, "letter": suit.letter} for suit in Suit],
+        "ranks": [{"rank": rank.value, "text": rank.text, "points": CARD_POINTS[rank]} for rank in Rank],
+        "decks": [{"size": size, "lowest_rank": rank.value} for size, rank in LOWEST_RANK.items()],
+    }
+
+
+REGISTRIES: dict[str, Callable[[], dict[str, Any]]] = {"stages": stages, "reasons": reasons, "cards": cards}
+
+
+def registry_text(name: str) -> str:
+    return json.dumps(REGISTRIES[name](), indent=1, ensure_ascii=False) + "\n"
+
+
+# --- blocks of spec.md -------------------------------------------------------------------------------------
+
+
+def stages_table() -> str:
+    rows = [
+        [f"`{row['name']}`", row["speakers"], ", ".join(f"`{name}`" for name in row["types"]) or "none"]
+        for row in stages()["stages"]
+    ]
+    return table(["stage", "who owes an entry", "types that are due"], rows)
+
+
+def refusals_table() -> str:
+    rows = [
+        [
+            row["code"],
+            f"`{row['name']}`",
+            row["layer"],
+            row["about"],
+            "signer" if row["convicts"] else "nobody",
+            row["consequence"],
+        ]
+        for row in load("refusals")["refusals"]
+    ]
+    return table(["number", "code", "layer", "refused because", "names", "consequence"], rows)
+
+
+def purposes_table() -> str:
+    rows = [
+        [f"`{row['name']}`", row["hashes_to"], f"`{row['dst']}`", row["message"]]
+        for row in load("purposes")["purposes"]
+    ]
+    return table(["purpose", "to", "DST", "hashed message"], rows)
+
+
+def labels_table() -> str:
+    return table(["label", "says"], [[f"`{row['name']}`", row["says"]] for row in load("purposes")["labels"]])
+
+
+def generators_table() -> str:
+    registry = load("generators")
+    rows: list[Row] = [["`G`", "(SEC 2)", f"`{registry['G']}`"]]
+    for part in ("card_axis", "shuffle_base"):
+        rows += [[f"`{row['name']}`", f"`{row['message']}`", f"`{row['point']}`"] for row in registry[part]]
+    return table(["generator", "message, hex", "point, 33 bytes"], rows)
+
+
+def axes_table() -> str:
+    registry = cards()
+    ranks = [[row["rank"], row["text"], row["points"]] for row in registry["ranks"]]
+    suits = [[row["suit"], row["letter"]] for row in registry["suits"]]
+    return table(["rank", "text", "points"], ranks) + "\n\n" + table(["suit", "letter"], suits)
+
+
+def _meanings() -> dict[str, str]:
+    """Question to its values and their meaning, from the table in `protocol/rules/README.md`."""
+    text = (ROOT / "protocol" / "rules" / "README.md").read_text("utf-8")
+    return dict(re.findall(r"^\| `([a-z_]+)` \| (.*) \|$", text, re.MULTILINE))
+
+
+def _played(name: str) -> str:
+    values = rules._PLAYED.get(name)
+    return "all" if values is None else " · ".join(f"`{rules._write(value)}`" for value in sorted(values, key=str))
+
+
+def questions_table() -> str:
+    meanings = _meanings()
+    rows = [
+        [at, f"`{name}`", f"`{rules._write(getattr(GEORGIAN, name))}`", meanings[name], _played(name)]
+        for at, name in enumerate(rules.QUESTIONS, 2)
+    ]
+    return table(["line", "question", "`georgian`", "values", "played by this version"], rows)
+
+
+def georgian_text() -> str:
+    form = GEORGIAN.canonical_bytes()
+    hashed = rules.ruleset_hash(GEORGIAN).hex()
+    options = " and ".join(f"`{name}`" for name in OPTIONS[GEORGIAN.name])
+    return (
+        f"```\n{form.decode('ascii')}```\n\n{len(form)} bytes, every line ended by `0a`; SHA-256 `{hashed}`. "
+        f"Table options: {options}."
+    )
+
+
+def example_text() -> str:
+    """The first two rounds of a game between two seats, byte by byte."""
+    hall = Hall("spec example").run()
+    entries = hall.entries()
+    heads = [ZERO_HASH]
+    for number in (0, 1):
+        heads.append(next_head(heads[-1], [entry.body for entry in entries[2 * number : 2 * number + 2]]))
+    lines = []
+    for at, entry in enumerate(entries[:4]):
+        public = hall.identities[entry.seat].public
+        lines += [
+            f"round {at // 2}, seat {entry.seat}",
+            f"  identity  {public.hex()}",
+            f"  body      {entry.body.hex()}",
+            f"  signature {entry.signature.hex()}",
+        ]
+        if at == 1:
+            lines += [f"head after round 0  {heads[1].hex()}", f"table id            {table_id(heads[1]).hex()}"]
+    return "\n".join(["```", *lines, f"head after round 1  {heads[2].hex()}", "```"])
+
+
+def verdicts_table() -> str:
+    return table(["verdict", "exit code"], [[f"`{verdict.label}`", verdict.exit_code] for verdict in Verdict])
+
+
+def enum_table(kind: type[Enum], header: str) -> str:
+    return table(["number", header], [[member.value, f"`{member.name.lower()}`"] for member in kind])
+
+
+BLOCKS: dict[str, Callable[[], str]] = {
+    "limits": lambda: constants_table(limits, "", "value"),
+    "network limits": lambda: constants_table(net_limits, "", "value"),
+    "timers": lambda: constants_table(timers, " s", "time"),
+    "body": lambda: fields_table(BodyFields),
+    "frame": lambda: fields_table(FrameFields),
+    "entry types": lambda: types_table(dict(ENTRY_MESSAGES)),
+    "link types": lambda: types_table(dict(LINK_MESSAGES)),
+    **{f"entry {snake(cls.__name__)}": partial(fields_table, cls) for cls in ENTRY_MESSAGES.values()},
+    **{f"link {snake(cls.__name__)}": partial(fields_table, cls) for cls in LINK_MESSAGES.values()},
+    "pile sum": lambda: fields_table(PileSum),
+    "invite": lambda: fields_table(invite.FIELDS),
+    "address kinds": lambda: enum_table(invite.Kind, "kind"),
+    "goodbyes": lambda: enum_table(Goodbye, "reason"),
+    "stages": stages_table,
+    "purposes": purposes_table,
+    "labels": labels_table,
+    "generators": generators_table,
+    "axes": axes_table,
+    "questions": questions_table,
+    "georgian": georgian_text,
+    "reasons": lambda: enum_table(Reason, "reason"),
+    "refusals": refusals_table,
+    "verdicts": verdicts_table,
+    "example": example_text,
+}
+
+_BLOCK = re.compile(r"<!-- begin ([a-z_ ]+) -->\n(.*?)<!-- end \1 -->", re.DOTALL)
+
+
+def blocks_in(text: str) -> dict[str, str]:
+    """The blocks of a text by name, as they stand there."""
+    return {match[1]: match[2].strip("\n") for match in _BLOCK.finditer(text)}
+
+
+def filled(text: str) -> str:
+    """The text with every block written anew."""
+    return _BLOCK.sub(lambda match: f"<!-- begin {match[1]} -->\n{BLOCKS[match[1]]()}\n<!-- end {match[1]} -->", text)
+
+
+def wanted() -> dict[Path, str]:
+    """Every file that this module writes, with its right content."""
+    texts = {FOLDER / f"{name}.json": registry_text(name) for name in REGISTRIES}
+    return texts | {SPEC: filled(SPEC.read_text("utf-8"))}
+
+
+def main(arguments: list[str]) -> int:
+    differing = {
+        path: text for path, text in wanted().items() if not path.exists() or path.read_text("utf-8") != text
+    }
+    if arguments == ["--check"]:
+        for path in differing:
+            print(f"{path.name} differs from the code: run python -m tests.support.spec_tables")
+        return int(bool(differing))
+    for path, text in differing.items():
+        path.write_bytes(text.encode())
+    return 0
+
+
+if __name__ == "__main__":
+    sys.exit(main(sys.argv[1:]))
