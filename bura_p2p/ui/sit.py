@@ -77,9 +77,12 @@ class Player:
         return orders
 
 
-async def sit(driver: Driver, screen: Screen, player: Player, write: Callable[[Iterable[str]], None]) -> Story:
-    """Play until the driver ends. Raises `LocalError` when the store fails, `OSError` when nobody reads `write`."""
-    story = Story()
+async def sit(
+    driver: Driver, screen: Screen, player: Player, write: Callable[[Iterable[str]], None], story: Story
+) -> None:
+    """Play until the driver ends; `story` follows. Raises `LocalError` when the store fails, `OSError` when nobody
+    reads what `write` writes.
+    """
     async with background() as nursery:
         nursery.start_soon(_drive, driver, story)
         if player.bot is None:
@@ -92,7 +95,6 @@ async def sit(driver: Driver, screen: Screen, player: Player, write: Callable[[I
             write(screen.show(update))
             for command in player.commands(update):
                 await _order(driver, command)
-    return story
 
 
 async def _next(driver: Driver, screen: Screen, write: Callable[[Iterable[str]], None]) -> Update | None:

@@ -1,0 +1,426 @@
+"""The `bura` command: arguments in, exit codes out.
+
+Here: commands, their options and the wiring of faces, network and store; one sentence for each fault. Never: how a
+game is played, checked or shown.
+"""
+
+from __future__ import annotations
+
+import os
+import shutil
+import sys
+import time
+from collections.abc import Callable, Sequence
+from dataclasses import dataclass
+from functools import partial
+from pathlib import Path
+from typing import Annotated, Any, Final, NoReturn
+
+import platformdirs
+import trio
+from cyclopts import App, CycloptsError, Parameter
+
+from . import bench as bench_tool
+from . import demo as demo_tool
+from .bots import make_bot
+from .errors import LocalError, PeerError
+from .log.file import MalformedFile
+from .net.invite import Invite
+from .rules.builtin import find_ruleset
+from .rules.ruleset import Ruleset
+from .store import Store
+from .ui import console, games, replay, verdict
+from .ui.faces import faces_for
+from .ui.files import game_data, game_files
+from .ui.inert import inert
+from .ui.invites import invite_lines
+from .ui.machine import MachineScreen, json_line
+from .ui.meeting import Place, host_game, join_game
+from .ui.plain import PlainScreen, Screen
+from .ui.practice import Partner
+from .ui.sit import Player
+from .verify import Verdict, verify_file
+from .wire.limits import MAX_NAME
+
+FAILURE: Final = 1
+USAGE: Final = 2
+INTERRUPTED: Final = 130
+
+
+class UsageError(LocalError):
+    """An argument that makes no sense; the message is one sentence."""
+
+
+app = App(
+    name="bura",
+    help="Bura between two people, without a server and without trust: play, check, replay.",
+    help_format="plaintext",
+    suppress_keyboard_interrupt=False,
+)
+
+# --- options ---------------------------------------------------------------------------------------------------
+
+Switch = Annotated[bool, Parameter(negative="")]
+
+
+@Parameter(name="*")
+@dataclass(frozen=True, kw_only=True)
+class Common:
+    """Options of every command that plays.
+
+    Parameters
+    ----------
+    name
+        What the other side calls you; remembered.
+    home
+        The folder for games and your identity (else BURA_HOME, else your data folder).
+    ui
+        The face: 'plain', lines and typed moves, is the one that this version has.
+    json
+        For programs: one JSON object a line, moves typed as "lead AS 10S", "give 2S", "claim".
+    export
+        Write the game file here.
+    """
+
+    name: str | None = None
+    home: Path | None = None
+    ui: str = "plain"
+    json: Switch = False
+    export: Path | None = None
+    bot: Annotated[str | None, Parameter(show=False)] = None
+    hands: Annotated[int | None, Parameter(show=False)] = None
+
+
+COMMON: Final = Common()
+
+Invited = Annotated[str | None, Parameter(name="INVITE", allow_leading_hyphen=True)]
+Rules = Annotated[str, Parameter(help="The rules by name.")]
+Match = Annotated[int, Parameter(help="Points that win the match: 1, 3, 7 or 11; 0 plays until somebody stops.")]
+ShowPoints = Annotated[bool, Parameter(negative="", help="Given cards tell what they are worth together.")]
+
+
+def home_of(home: Path | None) -> Path:
+    """The folder of the store: the option, else BURA_HOME, else the user's data folder."""
+    named = home or os.environ.get("BURA_HOME") or platformdirs.user_data_dir("bura", appauthor=False)
+    return Path(named).expanduser()
+
+
+def _ruleset(rules: str, match: int, common: Common, *, show_points: bool = False) -> Ruleset:
+    if common.hands is not None and common.hands < 1:
+        raise UsageError("--hands takes the number of hands to play, 1 or more.")
+    try:
+        return find_ruleset(rules, match_to=0 if common.hands else match, points_shown=show_points)
+    except LocalError as fault:
+        raise UsageError(str(fault)) from None
+
+
+def _listen_at(listen: str | None, port: int | None) -> tuple[str | None, int]:
+    """`HOST:PORT`, `[IPv6]:PORT`, `HOST` or `:PORT`, and --port; the address is None for all of this computer's."""
+    host, number = None, port or 0
+    if listen is not None:
+        bare = listen.count(":") > 1 and not listen.startswith("[")
+        host, colon, digits = (listen, "", "") if bare else listen.rpartition(":")
+        if not colon:
+            host = listen
+        elif not (digits.isascii() and digits.isdigit()):
+            raise UsageError("--listen takes HOST:PORT, such as 192.168.1.5:4321 or 127.0.0.1:0.")
+        else:
+            number = int(digits)
+        host = host.removeprefix("[").removesuffix("]") or None
+    if not 0 <= number <= 65535:
+        raise UsageError("A port is a number from 0 to 65535.")
+    return host, number
+
+
+def _name(common: Common, store: Store) -> str:
+    """The name told to the other side: given now and remembered, or remembered, or none."""
+    if common.name is None:
+        return store.setting("name") or ""
+    name = common.name.strip()
+    if len(name.encode("utf-8", "replace")) > MAX_NAME or inert(name) != name:
+        raise UsageError(f"A name is one line of plain text, at most {MAX_NAME} bytes long.")
+    store.put_setting("name", name)
+    return name
+
+
+# --- faces -----------------------------------------------------------------------------------------------------
+
+
+def _screen(common: Common) -> Callable[[int], Screen]:
+    if common.json:
+        return MachineScreen
+    encoding = None if sys.stdout is None else sys.stdout.encoding
+    faces = faces_for("ascii" if os.environ.get("TERM") == "dumb" else encoding)
+    return lambda seat: PlainScreen(seat, faces)
+
+
+def _say(word: str, sentence: str, values: dict[str, Any], *, json: bool) -> None:
+    """Something beside the game: an object for programs, a sentence for people."""
+    console.write_lines([json_line({"event": word} | values) if json else sentence])
+
+
+def _place(common: Common, store: Store, lines: console.Lines) -> Place:
+    bot = None if common.bot is None else make_bot(common.bot, os.urandom)
+    return Place(
+        store=store,
+        name=_name(common, store),
+        player=Player(lines, bot, common.hands),
+        screen=_screen(common),
+        write=console.write_lines,
+        tell=partial(_say, json=common.json),
+        file=common.export,
+        entropy=os.urandom,
+        clock=time.time,
+    )
+
+
+def _check_face(common: Common) -> None:
+    if common.ui != "plain":
+        raise UsageError(f"This version has no '{inert(common.ui, 20)}' face yet; use --ui plain.")
+    if common.bot is not None:
+        try:
+            make_bot(common.bot, os.urandom)
+        except LocalError as fault:
+            raise UsageError(str(fault)) from None
+
+
+def _announce(invite: str, *, json: bool) -> None:
+    if json:
+        console.write_lines([json_line({"event": "invite", "invite": invite})])
+        return
+    columns = shutil.get_terminal_size().columns if console.on_terminal() else 0
+    console.write_lines(invite_lines(invite, columns, None if sys.stdout is None else sys.stdout.encoding))
+
+
+# --- commands that play ----------------------------------------------------------------------------------------
+
+
+@app.command
+def host(
+    *,
+    rules: Rules = "georgian",
+    match: Match = 3,
+    show_points: ShowPoints = False,
+    listen: str | None = None,
+    port: int | None = None,
+    common: Common = COMMON,
+) -> int:
+    """Wait for a friend; prints the invite, as text and as a QR code.
+
+    Parameters
+    ----------
+    listen
+        HOST:PORT to wait on; else every address of this computer and a free port.
+    port
+        The port to wait on.
+    """
+    _check_face(common)
+    ruleset = _ruleset(rules, match, common, show_points=show_points)
+    address, number = _listen_at(listen, port)
+    with Store.open(home_of(common.home)) as store:
+        place = _place(common, store, console.TypedLines.of_standard_input())
+        announce = partial(_announce, json=common.json)
+        return trio.run(
+            partial(host_game, place, ruleset, address=address, port=number, announce=announce)
+        )
+
+
+@app.command
+def join(invite: Invited = None, /, *, common: Common = COMMON) -> int:
+    """Join a friend's game with the invite; '-' reads it from standard input, nothing asks for it."""
+    if invite not in (None, "-") and invite.startswith("-"):
+        raise UsageError(f"Unknown option: {invite[:40]}.")
+    _check_face(common)
+    with Store.open(home_of(common.home)) as store:
+        lines = console.TypedLines.of_standard_input()
+        return trio.run(_join, _place(common, store, lines), lines, invite, common.json)
+
+
+async def _join(place: Place, lines: console.Lines, invite: str | None, json: bool) -> int:
+    asks = invite is None and not json
+    while True:
+        if asks:
+            console.write_lines(["Paste the invite of your friend:"])
+        text = invite if invite not in (None, "-") else await lines.next()
+        if text is None:
+            raise LocalError("There was no invite on standard input.")
+        try:
+            found = Invite.parse(text, now=place.clock())
+        except LocalError as fault:
+            if not asks:
+                raise
+            if text.strip():
+                console.complain(str(fault))
+            continue
+        return await join_game(place, found)
+
+
+@app.command
+def play(
+    *,
+    rules: Rules = "georgian",
+    match: Match = 3,
+    show_points: ShowPoints = False,
+    bot: Annotated[str, Parameter(help="The bot to play against: greedy or random.")] = "greedy",
+    name: str | None = None,
+    home: Path | None = None,
+    ui: str = "plain",
+    json: Switch = False,
+    export: Path | None = None,
+    hands: Annotated[int | None, Parameter(show=False)] = None,
+) -> int:
+    """Practise against a bot: the same protocol, the same verifiable deal, over this computer's loopback."""
+    common = Common(name=name, home=home, ui=ui, json=json, export=export, hands=hands)
+    _check_face(Common(ui=ui, bot=bot))
+    ruleset = _ruleset(rules, match, common, show_points=show_points)
+    with Store.open(home_of(home)) as store, Partner(bot) as partner:
+        place = _place(common, store, console.TypedLines.of_standard_input())
+        return trio.run(
+            partial(
+                host_game,
+                place,
+                ruleset,
+                address="127.0.0.1",
+                port=0,
+                announce=partner.invite,
+                waiting=partner.look,
+            )
+        )
+
+
+# --- commands that look ----------------------------------------------------------------------------------------
+
+
+@app.command
+def demo(
+    *,
+    rules: Rules = "georgian",
+    hands: int | None = None,
+    match: Match = 3,
+    out: Path | None = None,
+    json: Switch = False,
+) -> int:
+    """Two processes play by themselves over the real transport; both game files are verified.
+
+    Parameters
+    ----------
+    hands
+        Play so many hands, rather than a match.
+    out
+        The folder for both game files; else a new one.
+    """
+    _ruleset(rules, match, Common(hands=hands))
+    return demo_tool.run_demo(
+        ruleset=rules, hands=hands, match=match, out=out, json=json, reason_words=verdict.reason_words
+    )
+
+
+@app.command
+def verify(files: Annotated[list[Path], Parameter(name="FILE", negative="")], /, *, json: Switch = False) -> int:
+    """Check game files, finished or broken off, as a stranger; a folder stands for its .bura files.
+
+    Both sides' files of one game are judged together. The exit code is the highest of all files:
+    0 fair, 10 open or forked, 20 and 21 somebody broke the protocol, 22 void, 30 not readable, 40 too new.
+    """
+    paths = game_files(files)
+    data = [game_data(path) for path in paths]
+    worst = 0
+    for number, path in enumerate(paths):
+        if sys.stderr is not None and sys.stderr.isatty() and not json:
+            console.complain(f"checking {inert(str(path))} ...")
+        report = verify_file(data[number], data[:number] + data[number + 1 :])
+        worst = max(worst, report.exit_code)
+        if json:
+            console.write_lines([json_line(verdict.report_json(report, str(path)))])
+        else:
+            console.write_lines([verdict.report_text(report, str(path))])
+    return worst
+
+
+@app.command(name="replay")
+def replay_command(file: Path, /, *, json: Switch = False) -> int:
+    """Tell a game from its file, hand by hand and trick by trick."""
+    data = game_data(file)
+    try:
+        if json:
+            console.write_lines(map(json_line, replay.replay_json(data)))
+        else:
+            console.write_lines([replay.replay_text(data)])
+    except (MalformedFile, PeerError) as fault:
+        console.complain(f"{inert(str(file))} is not a readable game file: {inert(str(fault)).rstrip('.')}.")
+        return Verdict.MALFORMED.exit_code
+    return 0
+
+
+@app.command(name="games")
+def games_command(*, check: Switch = False, json: Switch = False, home: Path | None = None) -> int:
+    """Past games, the newest first.
+
+    Parameters
+    ----------
+    check
+        Verify every game, and the store itself.
+    """
+    folder = home_of(home)
+    if not (folder / "bura.sqlite").exists():
+        if not json:
+            console.write_lines(["No games yet."])
+        return 0
+    with Store.open(folder, create=False) as store:
+        worst = _check_store(store) if check else 0
+        rows = store.games()
+        for row in rows:
+            report = verify_file(store.export(row.id)) if check else None
+            found = {} if report is None else {"verdict": report.verdict.label, "exit": report.exit_code}
+            said = "" if report is None else f"; {verdict.HEADLINES[report.verdict]}"
+            console.write_lines([json_line(games.game_json(row) | found) if json else games.game_line(row) + said])
+            if report is not None and report.verdict is not Verdict.OPEN:
+                worst = max(worst, report.exit_code)
+        if not rows and not json:
+            console.write_lines(["No games yet."])
+    return worst
+
+
+def _check_store(store: Store) -> int:
+    found = store.check()
+    for sentence in found:
+        console.complain(sentence)
+    return FAILURE if found else 0
+
+
+@app.command
+def bench(*, json: Switch = False) -> int:
+    """Measure what the mathematics of a hand costs on this computer."""
+    return bench_tool.run_bench(json=json)
+
+
+# --- from arguments to an exit code ----------------------------------------------------------------------------
+
+
+def run(arguments: Sequence[str]) -> int:
+    """Run the command; the exit code (0 done, 1 failure, 2 usage, 130 interrupted, else as the command says)."""
+    console.forgiving_output()
+    try:
+        result = app(list(arguments), exit_on_error=False, print_error=False, result_action="return_value")
+    except CycloptsError as error:
+        return _complained(USAGE, " ".join(str(error).split()))
+    except UsageError as fault:
+        return _complained(USAGE, str(fault))
+    except LocalError as fault:
+        return _complained(FAILURE, str(fault))
+    except KeyboardInterrupt:
+        return _complained(INTERRUPTED, "Interrupted.")
+    except BrokenPipeError:
+        sys.stdout = open(os.devnull, "w", encoding="utf-8")  # noqa: SIM115  for what is still to be flushed
+        return FAILURE
+    return result if isinstance(result, int) else 0
+
+
+def _complained(code: int, sentence: str) -> int:
+    console.complain(f"bura: {inert(sentence, 600)}")
+    return code
+
+
+def main() -> NoReturn:
+    """The console script."""
+    sys.exit(run(sys.argv[1:]))

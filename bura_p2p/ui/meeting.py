@@ -1,0 +1,192 @@
+"""Two players meet: one hosts, one joins, and both sit down at a table that is played to its end.
+
+Here: identity, door or dial, offer, session, driver, game file, in this order. Never: what a line looks like, the
+arguments of a command.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterable, Sequence
+from dataclasses import dataclass
+from pathlib import Path
+from typing import Any, Final
+
+import trio
+
+from ..crypto.identity import Identity
+from ..errors import LocalError, PeerError
+from ..net.dial import dial
+from ..net.driver import Driver
+from ..net.faults import PeerLost
+from ..net.invite import Invite
+from ..net.link import Link, open_link
+from ..net.listen import Arrival, Door, open_door
+from ..net.offer import await_offer, offer_table
+from ..net.tls import make_certificate
+from ..rules.ruleset import Ruleset, decode_ruleset
+from ..session.session import Session
+from ..store import Store
+from .plain import Screen
+from .sit import Player, Story, sit
+
+SEATS: Final = 2
+"""Seats of every table that this version meets for."""
+
+OFFER_PATIENCE: Final = 30.0
+"""Seconds that a guest waits for the host to say which table it offers."""
+
+LOOK_ROUND: Final = 0.5
+"""Seconds between two looks whether waiting still makes sense."""
+
+
+@dataclass(frozen=True, kw_only=True)
+class Place:
+    """Where and as whom somebody plays.
+
+    `screen` makes the screen for a seat; `tell` takes a word for programs, a sentence for people, and values;
+    `file` is where the game file goes (None: into the store's folder). `entropy` gives n fresh bytes, `clock`
+    seconds since 1970.
+    """
+
+    store: Store
+    name: str
+    player: Player
+    screen: Callable[[int], Screen]
+    write: Callable[[Iterable[str]], None]
+    tell: Callable[[str, str, dict[str, Any]], None]
+    file: Path | None
+    entropy: Callable[[int], bytes]
+    clock: Callable[[], float]
+
+    def identity(self) -> Identity:
+        """This player's signing key."""
+        return self.store.identity(self.entropy)
+
+    def certificate(self) -> tuple[bytes, bytes]:
+        """The host's certificate and key in PEM, made on first use."""
+        kept = self.store.certificate()
+        if kept is None:
+            kept = make_certificate()
+            self.store.put_certificate(*kept)
+        return kept
+
+
+async def host_game(
+    place: Place,
+    ruleset: Ruleset,
+    *,
+    address: str | None,
+    port: int,
+    announce: Callable[[str], None],
+    waiting: Callable[[], None] = lambda: None,
+) -> int:
+    """Wait for a guest and play; the exit code of the game.
+
+    `announce` gets the invite; `waiting` is called now and then and may raise `LocalError` to end the wait.
+    """
+    identity = place.identity()
+    async with open_door(
+        identity, place.certificate(), entropy=place.entropy, clock=place.clock, host=address, port=port
+    ) as door:
+        announce(door.invite(await door.candidates()).text())
+        arrival = await _guest(door, waiting)
+        async with open_link(arrival.stream, arrival.reader) as link:
+            with _Sentences():
+                await offer_table(link, seats=SEATS, ruleset=ruleset.canonical_bytes())
+            return await _play(place, identity, link, 0, (identity.public, arrival.agreed.peer), ruleset)
+
+
+async def _guest(door: Door, waiting: Callable[[], None]) -> Arrival:
+    while True:
+        with trio.move_on_after(LOOK_ROUND):
+            return await door.guest()
+        waiting()
+
+
+async def join_game(place: Place, invite: Invite) -> int:
+    """Dial the host of `invite` and play; the exit code of the game."""
+    identity = place.identity()
+    arrival = await dial(invite, identity, entropy=place.entropy)
+    async with open_link(arrival.stream, arrival.reader) as link:
+        ruleset = await _offered(link)
+        match = f"a match to {ruleset.match_to}" if ruleset.match_to else "an open match"
+        points = ", points shown" if ruleset.points_shown else ""
+        place.tell(
+            "offer",
+            f"The host offers {match} by the {ruleset.name} rules{points}.",
+            {"ruleset": ruleset.name, "match_to": ruleset.match_to, "points_shown": ruleset.points_shown},
+        )
+        return await _play(place, identity, link, 1, (arrival.agreed.peer, identity.public), ruleset)
+
+
+async def _offered(link: Link) -> Ruleset:
+    with _Sentences():
+        try:
+            with trio.fail_after(OFFER_PATIENCE):
+                offer = await await_offer(link)
+        except trio.TooSlowError:
+            raise LocalError("The host is connected, but offers no game.") from None
+        if offer.seats != SEATS:
+            raise LocalError(f"The host offers a table for {offer.seats}; this version plays tables for two.")
+        try:
+            return decode_ruleset(offer.ruleset)
+        except PeerError:
+            raise LocalError("The host offers rules that this version does not know.") from None
+
+
+class _Sentences:
+    """Turns the end of a link, before a game has begun, into one sentence."""
+
+    def __enter__(self) -> None:
+        return None
+
+    def __exit__(self, kind: object, fault: BaseException | None, trace: object) -> None:
+        if isinstance(fault, PeerLost):
+            raise LocalError(str(fault)) from None
+        if isinstance(fault, PeerError):
+            raise LocalError("The other side sent something that this program does not accept.") from None
+
+
+async def _play(
+    place: Place, identity: Identity, link: Link, seat: int, identities: Sequence[bytes], ruleset: Ruleset
+) -> int:
+    """Sit down, play to the end, write the game file, and say how it ended."""
+    session = Session(
+        seat=seat,
+        identity=identity,
+        identities=identities,
+        ruleset=ruleset,
+        name=place.name,
+        entropy=place.entropy,
+    )
+    session.play_on = place.player.hands != 1
+    names = [place.name if other == seat else "" for other in range(SEATS)]
+    game = place.store.begin_game(
+        seat=seat, ruleset=ruleset.name, identities=identities, names=names, started=place.clock()
+    )
+    driver = Driver(
+        session=session, store=place.store, game=game, link=link, peer_seat=1 - seat, clock=place.clock
+    )
+    story = Story()
+    try:
+        await sit(driver, place.screen(seat), place.player, place.write, story)
+    finally:
+        # also when the game was broken off by Ctrl-C or by a full disk
+        _write_file(place, game, session)
+    return story.exit_code
+
+
+def _write_file(place: Place, game: int, session: Session) -> None:
+    """The game file, into `place.file` or the store's folder."""
+    file = place.file or place.store.folder / "games" / f"game-{game}.bura"
+    try:
+        file.parent.mkdir(parents=True, exist_ok=True)
+        file.write_bytes(place.store.export(game))
+    except OSError as error:
+        raise LocalError(f"The game file {file} cannot be written: {error.strerror}.") from error
+    kept = "The game is" if session.table.ended else "The game is not finished; it is"
+    place.tell(
+        "game_file",
+        f"{kept} kept in {file} (anybody can check it: bura verify {file}).",
+        {"file": str(file), "head": session.table.head.hex()},
+    )
