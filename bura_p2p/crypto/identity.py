@@ -46,8 +46,17 @@ def _is_key(public: bytes) -> bool:
     if not _is_strict(public):
         return False
     yy = _y(public) ** 2
-    square = (yy - 1) * pow(_D * yy + 1, -1, _P) % _P
-    return pow(square, (_P - 1) // 2, _P) == 1
+    # a quotient is a square exactly where the product is (Euler's criterion)
+    return pow((yy - 1) * (_D * yy + 1), (_P - 1) // 2, _P) == 1
+
+
+def _is_canonical(signature: bytes) -> bool:
+    """Is this 64 bytes R ‖ S with R strictly encoded and S < L?
+
+    Libraries check some of this too, each its own part; here stands all of it, whatever they do.
+    """
+    R, S = signature[:32], signature[32:]
+    return len(signature) == 64 and _is_strict(R) and int.from_bytes(S, "little") < _L
 
 
 def check_identity_key(public: bytes) -> None:
@@ -66,8 +75,7 @@ def verify_signature(public: bytes, message: bytes, signature: bytes) -> None:
     Raises `PeerError`: IDENTITY_KEY as `check_identity_key`, else SIGNATURE.
     """
     check_identity_key(public)
-    R, S = signature[:32], signature[32:]
-    if len(signature) != 64 or not _is_strict(R) or int.from_bytes(S, "little") >= _L:
+    if not _is_canonical(signature):
         raise PeerError(Code.SIGNATURE, "not an Ed25519 signature in canonical form")
     try:
         # OpenSSL compares the bytes of SB − kA with R: without the cofactor

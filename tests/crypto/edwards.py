@@ -165,6 +165,14 @@ def low_order_cases() -> Iterator[dict[str, str]]:
         yield case(f"A of low order {short}", OWN, data, b"any", R + R_LOG.to_bytes(32, "little"))
         S = challenge(data, A, b"any") * A_LOG % L
         yield case(f"R of low order {short}", OWN, A, b"any", data + S.to_bytes(32, "little"))
+        # with an A of mixed order the equation holds even without the cofactor
+        mixed = encode(add(times(A_LOG, BASE), ORDER_EIGHT))
+        for text in (b"%d" % number for number in range(200)):
+            k = challenge(data, mixed, text)
+            if encode(add(known(data), times(k % 8, ORDER_EIGHT))) == encode(ZERO):
+                signature = data + (k * A_LOG % L).to_bytes(32, "little")
+                yield case(f"R of low order {short}, A + 1T", OWN, mixed, text, signature)
+                break
 
 
 def form_cases() -> Iterator[dict[str, str]]:

@@ -5,7 +5,7 @@ from typing import Any
 
 import pytest
 
-from bura_p2p.crypto.identity import Identity, check_identity_key, pae, verify_signature
+from bura_p2p.crypto.identity import Identity, _is_canonical, check_identity_key, pae, verify_signature
 from bura_p2p.errors import Code, LocalError, PeerError
 from tests.crypto import edwards
 from tests.crypto.refusals import refused
@@ -79,6 +79,20 @@ def test_sign_and_verify() -> None:
     refused(Code.SIGNATURE, verify_signature, ALICE.public, b"body!", signature)
     refused(Code.SIGNATURE, verify_signature, BOB.public, b"body", signature)
     refused(Code.SIGNATURE, verify_signature, ALICE.public, b"body", BOB.sign(b"body"))
+
+
+def test_the_form_of_a_signature_is_checked_here_and_not_only_by_the_library() -> None:
+    good = ALICE.sign(b"body")
+    R = good[:32]
+    assert _is_canonical(good)
+    assert _is_canonical(R + bytes(32))
+    assert _is_canonical(R + (edwards.L - 1).to_bytes(32, "little"))
+    assert not _is_canonical(R + edwards.L.to_bytes(32, "little"))
+    assert not _is_canonical(R + b"\xff" * 32)
+    assert not any(_is_canonical(good[:size]) for size in range(64))
+    assert not _is_canonical(good + b"\x00")
+    for data in (*edwards.low_order_encodings(), *edwards.non_canonical_encodings()):
+        assert not _is_canonical(data + good[32:])
 
 
 @pytest.mark.parametrize("byte", range(64))
