@@ -1,0 +1,94 @@
+"""This computer's own addresses, found with nothing but the standard library.
+
+Here: enumeration and labels. Never: a packet on the network, or a guess which address the friend can reach.
+"""
+
+from __future__ import annotations
+
+import socket
+from collections.abc import Iterable
+from ipaddress import ip_address, ip_network
+
+import trio
+
+from ..errors import LocalError
+from . import limits, timers
+from .invite import Candidate, Kind, candidate_of
+
+# "Connecting" a UDP socket sends nothing; it only makes the system choose the address that it would send from.
+# One target for each kind of network that a computer may have a route to; documentation addresses for the rest.
+_TARGETS = {
+    socket.AF_INET: ("192.0.2.1", "10.255.255.254", "172.31.255.254", "192.168.255.254", "100.100.100.100"),
+    socket.AF_INET6: ("2001:db8::1", "fd00::1", "200::1"),
+}
+_SHARED = ip_network("100.64.0.0/10")
+
+
+async def local_candidates(port: int, families: Iterable[int]) -> tuple[Candidate, ...]:
+    """Where this computer listening on `port` may be reached, at most eight, the likeliest first.
+
+    `families` are those listened on (`socket.AF_INET`, `socket.AF_INET6`). Loopback and link-local addresses are
+    left out; the result is empty where there is no network.
+    """
+    wanted = frozenset(families)
+    hosts = [host for family in sorted(wanted) for host in _routed(family)]
+    with trio.move_on_after(timers.LOOKUP):
+        # May hang on a name server, and then nothing waits for it.
+        hosts += await trio.to_thread.run_sync(_named, wanted, abandon_on_cancel=True)
+    found: dict[Candidate, None] = {}
+    for host in hosts:
+        candidate = _usable(host, port)
+        if candidate is not None:
+            found[candidate] = None
+    return tuple(sorted(found, key=_rank))[: limits.CANDIDATES]
+
+
+def label(candidate: Candidate) -> str:
+    """A word for the kind of network behind an address: `loopback`, `onion`, `name`, `overlay`, `lan`, `internet`
+    or `mapped`; with `-ipv6` added where it is one (e.g. `internet-ipv6`). Screens translate it.
+    """
+    if candidate.kind in (Kind.LOOPBACK, Kind.ONION, Kind.MAPPED):
+        return Kind(candidate.kind).name.lower()
+    if isinstance(candidate.address, str):
+        return "name"
+    address = ip_address(candidate.address)
+    if address.version == 4 and address in _SHARED:
+        return "overlay"
+    word = "internet" if address.is_global else "lan"
+    return f"{word}-ipv6" if address.version == 6 else word
+
+
+def _rank(candidate: Candidate) -> int:
+    """LAN before internet; IPv4 before IPv6 within the LAN. (Every one is dialled; this is only the order.)"""
+    order = ("lan", "internet-ipv6", "internet", "lan-ipv6", "overlay")
+    word = label(candidate)
+    return order.index(word) if word in order else len(order)
+
+
+def _routed(family: int) -> list[str]:
+    hosts = []
+    for target in _TARGETS.get(socket.AddressFamily(family), ()):
+        try:
+            with socket.socket(family, socket.SOCK_DGRAM) as probe:
+                probe.connect((target, 9))
+                hosts.append(str(probe.getsockname()[0]))
+        except OSError:  # no such family, or no route that way
+            continue
+    return hosts
+
+
+def _named(families: frozenset[int]) -> list[str]:
+    try:
+        answers = socket.getaddrinfo(socket.gethostname(), None, type=socket.SOCK_STREAM)
+    except (OSError, UnicodeError):  # a computer without a proper name
+        return []
+    return [str(answer[4][0]) for answer in answers if answer[0] in families]
+
+
+def _usable(host: str, port: int) -> Candidate | None:
+    try:
+        candidate = candidate_of(host, port)
+    except LocalError:
+        return None
+    address = ip_address(candidate.host)
+    return None if address.is_loopback or address.is_link_local else candidate

@@ -1,0 +1,196 @@
+"""The invite: what a guest needs to find one host and to prove that it was asked.
+
+Here: `Candidate`, `Invite`, their text form and its strict reading. Never: sockets, clocks, or the secret in
+a message or a `repr`.
+"""
+
+from __future__ import annotations
+
+import base64
+import binascii
+import hashlib
+import hmac
+import re
+from dataclasses import dataclass
+from enum import IntEnum
+from ipaddress import IPv4Address, IPv6Address, ip_address
+from typing import Annotated, Final, NamedTuple, Self
+
+from ..errors import Code, LocalError, PeerError
+from ..wire.codec import pack, unpack_strict
+from ..wire.fields import Bin, Description, Items, Record, Uint, plain
+from . import limits
+
+PREFIX: Final = "BURA:"
+"""What every invite begins with; upper case keeps a QR code of it small."""
+VERSION: Final = 1
+"""The version of invites that this package writes and reads."""
+SECRET: Final = 16
+"""Bytes of the secret."""
+CHECKSUM: Final = 4
+"""Bytes of SHA-256 at the end of every invite, of any version."""
+
+_NOT_ONE = "This is not a bura invite; an invite is a text that begins with BURA:."
+_MANGLED = "This invite is cut off or mistyped; copy the whole of it once more."
+_NEWER = "This invite was made by a newer version of bura; update this one, or ask for an invite of the same version."
+_EXPIRED = "This invite has expired; ask your friend for a new one."
+_HOST_NAME = re.compile(r"[A-Za-z0-9](?:[A-Za-z0-9.-]*[A-Za-z0-9])?")
+
+
+class Kind(IntEnum):
+    """Where an address can be reached from. Addresses of unknown kinds are kept, and not dialled."""
+
+    LAN = 0
+    PUBLIC = 1
+    MAPPED = 2
+    ONION = 3
+    LOOPBACK = 4
+
+
+class _Address:
+    """The field kind of an address: 4 or 16 raw bytes (IPv4, IPv6), or a host name as text."""
+
+    def read(self, value: object, where: str) -> bytes | str:
+        if type(value) is bytes and len(value) in (4, 16):
+            return value
+        if type(value) is str and len(value) <= limits.HOST_NAME and _HOST_NAME.fullmatch(value):
+            return value
+        raise PeerError(Code.SHAPE, f"{where} must be an address")
+
+    def describe(self) -> Description:
+        return {"type": "bin", "sizes": [4, 16], "or": {"type": "str", "min": 1, "max": limits.HOST_NAME}}
+
+
+class Candidate(NamedTuple):
+    """One way to reach the host."""
+
+    kind: Annotated[int, Uint(0, 2**8 - 1), "where it can be reached from (registry of address kinds)"]
+    address: Annotated[bytes | str, _Address(), "IPv4 (4 bytes), IPv6 (16 bytes) or a host name"]
+    port: Annotated[int, Uint(1, 2**16 - 1), "TCP port"]
+
+    @property
+    def host(self) -> str:
+        """The address as text, e.g. `192.168.1.5`, `2001:db8::1`, `example.org`."""
+        return self.address if isinstance(self.address, str) else str(ip_address(self.address))
+
+    def __str__(self) -> str:
+        return f"[{self.host}]:{self.port}" if ":" in self.host else f"{self.host}:{self.port}"
+
+
+def candidate_of(host: str, port: int) -> Candidate:
+    """The candidate for an address or host name, its kind read off the address.
+
+    Raises LocalError for a text that is neither, for an address that nobody can dial (unspecified, multicast),
+    and for one that only this computer's link knows (IPv6 link-local).
+    """
+    try:
+        address = ip_address(host)
+    except ValueError:
+        if len(host) > limits.HOST_NAME or not _HOST_NAME.fullmatch(host):
+            raise LocalError("This is neither an address nor a host name.") from None
+        return Candidate(Kind.ONION if host.lower().endswith(".onion") else Kind.PUBLIC, host, port)
+    if address.is_unspecified or address.is_multicast or (address.version == 6 and address.is_link_local):
+        raise LocalError(f"Nobody can reach the address {address}.")
+    return Candidate(_kind(address), address.packed, port)
+
+
+def _kind(address: IPv4Address | IPv6Address) -> Kind:
+    if address.is_loopback:
+        return Kind.LOOPBACK
+    # 100.64.0.0/10 is neither private nor global; overlays such as Tailscale use it, so it is dialled as well.
+    return Kind.PUBLIC if address.is_global else Kind.LAN
+
+
+class _Fields(NamedTuple):
+    """The array that an invite holds."""
+
+    version: Annotated[int, Uint(VERSION, VERSION), "version of this form; 1"]
+    secret: Annotated[bytes, Bin(SECRET, SECRET), "the guest proves that it knows this; good for one game"]
+    certificate: Annotated[bytes, Bin(32, 32), "SHA-256 of the DER form of the host's TLS certificate"]
+    host: Annotated[bytes, Bin(32, 32), "Ed25519 public key of the host"]
+    expires: Annotated[int, Uint(0, 2**32 - 1), "seconds since 1970 after which the host accepts it no more"]
+    candidates: Annotated[
+        tuple[Candidate, ...], Items(Record(Candidate), 0, limits.CANDIDATES), "ways to reach the host"
+    ]
+
+
+FIELDS: Final = _Fields
+"""The declaration of an invite's array, for the registries."""
+
+
+@dataclass(frozen=True, slots=True)
+class Invite:
+    """An invite that was read or made.
+
+    `secret` 16 bytes; `certificate` SHA-256 of the host's certificate (DER), 32 bytes; `host` its Ed25519 public
+    key, 32 bytes; `expires` in seconds since 1970; at most 8 `candidates`, best first.
+    """
+
+    secret: bytes
+    certificate: bytes
+    host: bytes
+    expires: int
+    candidates: tuple[Candidate, ...]
+
+    def __repr__(self) -> str:
+        return f"Invite(<secret>, expires={self.expires}, candidates={[str(c) for c in self.candidates]})"
+
+    def text(self) -> str:
+        """`BURA:` and upper-case base32 (RFC 4648, no padding) of payload and checksum. Safe in a QR code.
+
+        Raises LocalError for a field out of its bounds.
+        """
+        record = _Fields(VERSION, self.secret, self.certificate, self.host, self.expires, self.candidates)
+        fields = plain(record)
+        try:
+            Record(_Fields).read(fields, "invite")
+        except PeerError as fault:
+            raise LocalError(f"This invite cannot be written: {fault.detail}.") from None
+        payload = pack(fields)
+        return PREFIX + _base32(payload + _checksum(payload))
+
+    @classmethod
+    def parse(cls, text: str, *, now: float) -> Self:
+        """Read an invite; white space, line breaks and lower case are forgiven.
+
+        `now` is in seconds since 1970. Raises LocalError with one sentence: not an invite; cut off or mistyped;
+        of a newer version; expired.
+        """
+        payload = _payload(text)
+        try:
+            value = unpack_strict(payload)
+            if isinstance(value, tuple) and value and isinstance(value[0], int) and value[0] > VERSION:
+                raise LocalError(_NEWER)
+            fields: _Fields = Record(_Fields).read(value, "invite")
+        except PeerError:
+            raise LocalError(_NOT_ONE) from None  # its checksum holds: nobody's slip of the finger
+        if fields.expires <= now:
+            raise LocalError(_EXPIRED)
+        return cls(fields.secret, fields.certificate, fields.host, fields.expires, fields.candidates)
+
+
+def _payload(text: str) -> bytes:
+    """The checked payload in an invite's text."""
+    if len(text) > limits.INVITE_TEXT:
+        raise LocalError(_NOT_ONE)
+    # Messengers add zero-width characters and soft hyphens; none of them is printable, like the space.
+    bare = "".join(c for c in text if c.isprintable() and not c.isspace()).upper()
+    if not bare.startswith(PREFIX):
+        raise LocalError(_NOT_ONE)
+    code = bare.removeprefix(PREFIX)
+    try:
+        data = base64.b32decode(code + "=" * (-len(code) % 8))
+    except (binascii.Error, ValueError):
+        raise LocalError(_MANGLED) from None
+    payload, checksum = data[:-CHECKSUM], data[-CHECKSUM:]
+    if _base32(data) != code or not payload or not hmac.compare_digest(checksum, _checksum(payload)):
+        raise LocalError(_MANGLED)
+    return payload
+
+
+def _base32(data: bytes) -> str:
+    return base64.b32encode(data).decode("ascii").rstrip("=")
+
+
+def _checksum(payload: bytes) -> bytes:
+    return hashlib.sha256(payload).digest()[:CHECKSUM]

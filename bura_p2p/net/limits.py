@@ -1,0 +1,38 @@
+"""Every count of the network that a peer could stretch.
+
+Here: numbers only. Never: times (`net/timers.py`) or sizes of messages (`wire/limits.py`).
+"""
+
+from __future__ import annotations
+
+from typing import Final
+
+HALF_OPEN: Final = 16
+"""Connections at one time that are not authenticated yet; one more pushes out the oldest of the busiest address."""
+
+READ: Final = 65_536
+"""Bytes asked of a stream at once after authentication."""
+
+READ_BEFORE_AUTH: Final = 4_096
+"""Bytes asked of a stream at once before it."""
+
+QUEUE: Final = 64
+"""Messages that wait in each direction of a link; then the one who adds waits."""
+
+CANDIDATES: Final = 8
+"""Addresses in one invite."""
+
+INVITE_TEXT: Final = 4_096
+"""Characters of a text that may be an invite; the longest real one has about 3,700."""
+
+HOST_NAME: Final = 253
+"""Characters of a host name in an invite (RFC 1035, 2.3.4, without the root's dot)."""
+
+UPDATES: Final = 256
+"""Updates of a driver that a face has not taken yet; then the driver waits."""
+
+COMMANDS: Final = 16
+"""Commands of a face that a driver has not taken yet; then the face waits."""
+
+CHAT_LINES: Final = 10
+"""Lines of chat let through in `timers.CHAT_WINDOW`; more are dropped."""

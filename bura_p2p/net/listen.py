@@ -1,0 +1,263 @@
+"""The host's door: waits on TCP for the one guest that holds the invite, whatever else knocks.
+
+Here: listening sockets, the limits on strangers, the invite's one use. Never: the game; a stranger costs a running
+game nothing but a closed socket.
+"""
+
+from __future__ import annotations
+
+import errno
+from collections import Counter
+from collections.abc import AsyncIterator, Callable
+from contextlib import asynccontextmanager
+from dataclasses import dataclass, field
+from ipaddress import ip_address
+from typing import Final
+
+import trio
+
+from ..crypto.identity import Identity
+from ..errors import Code, LocalError, PeerError
+from ..wire.framing import FrameReader
+from . import limits, timers
+from .addresses import local_candidates
+from .auth import Agreed, Handshake, Role
+from .handshake import authenticate
+from .invite import SECRET, Candidate, Invite, candidate_of
+from .nursery import background
+from .tls import certificate_hash, server_context, server_handshake
+
+_EVERYWHERE: Final = ("0.0.0.0", "::")  # noqa: S104  a host is there to be reached
+_TRIES: Final = 8  # free ports to try until one is free for both families
+
+
+@dataclass(frozen=True, slots=True)
+class Arrival:
+    """An authenticated connection: pass `stream` and `reader` to `open_link`; `agreed` says with whom and how."""
+
+    stream: trio.abc.Stream
+    reader: FrameReader
+    agreed: Agreed
+
+
+@dataclass(eq=False, slots=True)
+class _Visitor:
+    """Somebody who is connected and not authenticated."""
+
+    address: str
+    scope: trio.CancelScope = field(default_factory=trio.CancelScope)
+
+
+@asynccontextmanager
+async def open_door(
+    identity: Identity,
+    certificate: tuple[bytes, bytes],
+    *,
+    entropy: Callable[[int], bytes],
+    clock: Callable[[], float],
+    host: str | None = None,
+    port: int = 0,
+    patience: float = timers.ADMISSION,
+) -> AsyncIterator[Door]:
+    """Listen, and let nobody in until `Door.invite` is called. Keep it open for as long as the guest's link is used.
+
+    `certificate` and its key in PEM (`Store.certificate`, `make_certificate`); `entropy` n -> n fresh bytes; `clock`
+    gives seconds since 1970. `host` is an address of this computer, None for all of them (loopback only when asked
+    for by name); `port` 0 takes a free one. `patience`: seconds for one connection to authenticate.
+    Raises LocalError where the port is taken or the address is not this computer's.
+    """
+    address = None if host is None else _own_address(host)
+    listeners = await _listen(address, port)
+    door = Door(identity, certificate, entropy, clock, address, listeners, patience)
+    async with background() as nursery:
+        for listener in listeners:
+            # A handler never raises; an accept that fails for want of descriptors is retried by trio.
+            nursery.start_soon(_serve, listener, door)
+        yield door
+
+
+async def _serve(listener: trio.SocketListener, door: Door) -> None:
+    await trio.serve_listeners(door._visit, [listener])
+
+
+class Door:
+    """An open door; made by `open_door`.
+
+    `turned_away` counts refused connections by a word: `timeout`, `broken` (no TLS or gone), `crowded`, `closed`
+    (no invite is out), or the label of a refusal code (`authentication`: a wrong or used invite).
+    """
+
+    def __init__(
+        self,
+        identity: Identity,
+        certificate: tuple[bytes, bytes],
+        entropy: Callable[[int], bytes],
+        clock: Callable[[], float],
+        host: str | None,
+        listeners: list[trio.SocketListener],
+        patience: float,
+    ) -> None:
+        """For `open_door` only."""
+        self.turned_away: Counter[str] = Counter()
+        self.port = int(listeners[0].socket.getsockname()[1])
+        self._identity = identity
+        self._bind = certificate_hash(certificate[0])
+        self._context = server_context(*certificate)
+        self._entropy = entropy
+        self._clock = clock
+        self._host = host
+        self._families = frozenset(int(listener.socket.family) for listener in listeners)
+        self._patience = patience
+        self._secret: bytes | None = None
+        self._expires = 0
+        self._visitors: list[_Visitor] = []
+        self._arrived, self._arrivals = trio.open_memory_channel[Arrival](1)
+
+    def __repr__(self) -> str:
+        return f"Door(port={self.port}, open={self._secret is not None}, turned_away={dict(self.turned_away)})"
+
+    async def candidates(self) -> tuple[Candidate, ...]:
+        """Where a guest may reach this door, best first; only the asked-for address where one was asked for.
+
+        Raises LocalError where there is no network.
+        """
+        if self._host is not None and not ip_address(self._host).is_unspecified:
+            return (candidate_of(self._host, self.port),)
+        found = await local_candidates(self.port, self._families)
+        if not found:
+            raise LocalError(
+                "This computer has no network address that a friend could reach; connect it to a network, or "
+                "listen on 127.0.0.1 to play within this computer."
+            )
+        return found
+
+    def invite(self, candidates: tuple[Candidate, ...], *, lifetime: float = timers.INVITE) -> Invite:
+        """A new invite, good for one guest within `lifetime` seconds; an earlier one is good no more."""
+        self._secret = self._entropy(SECRET)
+        self._expires = int(self._clock() + lifetime)
+        return Invite(self._secret, self._bind, self._identity.public, self._expires, candidates)
+
+    def withdraw(self) -> None:
+        """Let nobody in any more; whoever is half-way in is dropped."""
+        self._secret = None
+        self._drop_visitors()
+
+    def _drop_visitors(self) -> None:
+        for visitor in self._visitors:
+            visitor.scope.cancel()
+
+    async def guest(self) -> Arrival:
+        """Wait for the guest that holds the invite. From then on the invite is used up and the door is shut."""
+        return await self._arrivals.receive()
+
+    async def _visit(self, stream: trio.SocketStream) -> None:
+        """Judge one connection; raises nothing. trio closes the stream when this returns."""
+        if self._secret is None:
+            self.turned_away["closed"] += 1
+            return
+        visitor = _Visitor(_address_of(stream))
+        self._make_room(visitor)
+        arrival = None
+        try:
+            with visitor.scope, trio.fail_after(self._patience):
+                arrival = await self._examine(stream, self._secret)
+        except trio.TooSlowError:
+            self.turned_away["timeout"] += 1
+        except PeerError as fault:
+            self.turned_away[fault.code.label] += 1
+        except Exception:  # noqa: BLE001  a stranger's connection, whatever it does, must not end the listening
+            self.turned_away["broken"] += 1
+        finally:
+            self._visitors.remove(visitor)
+        if arrival is not None:
+            self._drop_visitors()
+            await self._arrived.send(arrival)
+            await trio.sleep_forever()  # the link is using the stream, until the door is closed
+
+    async def _examine(self, stream: trio.SocketStream, secret: bytes) -> Arrival:
+        return await self._admit(await server_handshake(stream, self._context), secret)
+
+    async def _admit(self, stream: trio.abc.Stream, secret: bytes) -> Arrival:
+        handshake = Handshake(
+            Role.HOST,
+            self._identity,
+            tls_bind=self._bind,
+            secret=secret,
+            entropy=self._entropy,
+            admit=lambda _agreed: self._use_up(secret),
+        )
+        try:
+            agreed, reader = await authenticate(stream, handshake)
+        except BaseException:
+            if handshake.agreed is not None and self._secret is None:
+                self._secret = secret  # proved, but gone before it heard so: the invite is still good
+            raise
+        return Arrival(stream, reader, agreed)
+
+    def _use_up(self, secret: bytes) -> None:
+        """The invite's one use: the first who proves it, within its time, takes it."""
+        if self._secret != secret or self._clock() >= self._expires:
+            raise PeerError(Code.AUTHENTICATION, "the invite is used up or has expired")
+        self._secret = None
+
+    def _make_room(self, visitor: _Visitor) -> None:
+        """Note a visitor. When too many are half-way in, drop the oldest from the address that has the most: a
+        good guest needs milliseconds, and is neither.
+        """
+        if len(self._visitors) >= limits.HALF_OPEN:
+            crowd = Counter(other.address for other in self._visitors)
+            # max() keeps the first of equals, and the list is in order of arrival
+            oldest = max(
+                (other for other in self._visitors if not other.scope.cancel_called),
+                key=lambda other: crowd[other.address],
+                default=None,
+            )
+            if oldest is not None:
+                self.turned_away["crowded"] += 1
+                oldest.scope.cancel()
+        self._visitors.append(visitor)
+
+
+def _address_of(stream: trio.SocketStream) -> str:
+    try:
+        return str(stream.socket.getpeername()[0])
+    except OSError:  # gone already
+        return ""
+
+
+def _own_address(host: str) -> str:
+    try:
+        return "127.0.0.1" if host == "localhost" else str(ip_address(host))
+    except ValueError:
+        raise LocalError("Listening takes an address of this computer, such as 192.168.1.5 or 127.0.0.1.") from None
+
+
+async def _listen(host: str | None, port: int) -> list[trio.SocketListener]:
+    """Listeners on one port: on `host`, or on all IPv4 and (where the computer has it) IPv6 addresses."""
+    if host is not None:
+        return await _bind(host, port)
+    for _ in range(_TRIES):
+        listeners = await _bind(_EVERYWHERE[0], port)
+        try:
+            return listeners + await _bind(_EVERYWHERE[1], int(listeners[0].socket.getsockname()[1]))
+        except LocalError as fault:
+            cause = fault.__cause__
+            taken = isinstance(cause, OSError) and cause.errno == errno.EADDRINUSE
+            if not taken:
+                return listeners  # no IPv6 here
+            for listener in listeners:
+                await listener.aclose()
+            if port:
+                raise
+    raise LocalError("No port is free for both IPv4 and IPv6; choose one with --port.")
+
+
+async def _bind(host: str, port: int) -> list[trio.SocketListener]:
+    try:
+        return list(await trio.open_tcp_listeners(port, host=host))
+    except OSError as error:
+        if error.errno == errno.EADDRINUSE:
+            raise LocalError(f"Port {port} is in use by another program; choose another with --port.") from error
+        if error.errno in (errno.EACCES, errno.EPERM):
+            raise LocalError(f"Port {port} may not be used by this program; choose another with --port.") from error
+        raise LocalError(f"This computer cannot listen on {host}; give one of its own addresses.") from error

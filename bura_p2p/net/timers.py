@@ -1,0 +1,38 @@
+"""Every time limit of the network, in seconds.
+
+Here: durations only. Never: sizes and counts (`net/limits.py`, `wire/limits.py`).
+"""
+
+from __future__ import annotations
+
+from typing import Final
+
+ADMISSION: Final = 10.0
+"""From an accepted or made TCP connection to an authenticated link: TLS handshake and authentication together."""
+
+CONNECT: Final = 10.0
+"""For one TCP connection to one address of an invite."""
+
+STAGGER: Final = 0.25
+"""Between the starts of two attempts at addresses of one invite (RFC 8305, 8: connection attempt delay)."""
+
+PING: Final = 15.0
+"""Between two pings. Something is sent at least this often, which also keeps entries in home routers alive."""
+
+SILENCE: Final = 45.0
+"""Without a single byte from the other side, after which it counts as lost: three pings in a row."""
+
+SEND: Final = 45.0
+"""For one write; a peer that reads nothing for this long counts as lost. A write that is cut dooms the link."""
+
+FAREWELL: Final = 2.0
+"""For saying goodbye and closing; after it the connection is dropped."""
+
+INVITE: Final = 24 * 60 * 60
+"""How long an invite holds when the host says nothing else."""
+
+LOOKUP: Final = 2.0
+"""For asking the system for this computer's addresses by its name; without an answer the others must do."""
+
+CHAT_WINDOW: Final = 10.0
+"""The time in which at most `limits.CHAT_LINES` lines of chat are let through."""

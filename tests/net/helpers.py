@@ -1,0 +1,85 @@
+"""What the network's tests share: two identities, a certificate, a clock, a host's door and a guest on loopback."""
+
+from __future__ import annotations
+
+import os
+from collections.abc import AsyncIterator
+from contextlib import asynccontextmanager
+
+import trio
+
+from bura_p2p.crypto.identity import Identity
+from bura_p2p.net.dial import dial
+from bura_p2p.net.invite import Invite
+from bura_p2p.net.link import Link, open_link
+from bura_p2p.net.listen import Arrival, Door, open_door
+from bura_p2p.net.tls import certificate_hash, make_certificate
+from tests.support.tape import Tape
+
+HOST = Identity.generate(Tape("host"))
+GUEST = Identity.generate(Tape("guest"))
+CERTIFICATE = make_certificate()
+BIND = certificate_hash(CERTIFICATE[0])
+NOW = 1_800_000_000.0
+LOOPBACK = "127.0.0.1"
+
+
+def clock() -> float:
+    return NOW
+
+
+@asynccontextmanager
+async def waiting_host(patience: float = 10.0) -> AsyncIterator[tuple[Door, Invite]]:
+    """A door on a free port of loopback, and its invite."""
+    async with open_door(
+        HOST, CERTIFICATE, entropy=os.urandom, clock=clock, host=LOOPBACK, patience=patience
+    ) as door:
+        yield door, door.invite(await door.candidates())
+
+
+@asynccontextmanager
+async def met(door: Door, invite: Invite) -> AsyncIterator[tuple[Arrival, Arrival]]:
+    """The guest dials, the host takes it in: both ends, the host's first; cut in the end."""
+    ends: dict[str, Arrival] = {}
+
+    async def join() -> None:
+        ends["guest"] = await dial(invite, GUEST, entropy=os.urandom)
+
+    with trio.fail_after(10):
+        async with trio.open_nursery() as nursery:
+            nursery.start_soon(join)
+            ends["host"] = await door.guest()
+    try:
+        yield ends["host"], ends["guest"]
+    finally:
+        for end in ends.values():
+            await trio.aclose_forcefully(end.stream)
+
+
+@asynccontextmanager
+async def linked_at(door: Door, invite: Invite) -> AsyncIterator[tuple[Link, Link]]:
+    """The same, with the links of both opened."""
+    async with (
+        met(door, invite) as (host, guest),
+        open_link(host.stream, host.reader) as one,
+        open_link(guest.stream, guest.reader) as other,
+    ):
+        yield one, other
+
+
+@asynccontextmanager
+async def linked() -> AsyncIterator[tuple[Link, Link, Door]]:
+    """Host and guest on real TCP and TLS, linked."""
+    async with waiting_host() as (door, invite), linked_at(door, invite) as (one, other):
+        yield one, other, door
+
+
+async def closed_without_a_word(stream: trio.abc.Stream) -> bool:
+    """Does the other side close `stream` soon, having sent nothing? Closes it as well."""
+    try:
+        with trio.fail_after(5):
+            return await stream.receive_some(1000) == b""
+    except trio.BrokenResourceError:
+        return True
+    finally:
+        await trio.aclose_forcefully(stream)
