@@ -204,7 +204,8 @@ def scalar_to_bytes(scalar: int) -> bytes:
 def multiply(secret: int, base: Element) -> Element:
     """secret·base by the constant-time call: for every scalar that is secret, on any base.
 
-    The scalar is reduced first; zero and the identity give the identity.
+    The scalar is reduced first; zero and the identity give the identity (by a shorter way, which shows in time:
+    a secret that may be zero with more than negligible chance does not belong here).
     """
     secret %= ORDER
     point = base._point

@@ -244,7 +244,8 @@ def prove_sealed_points(
     p = _worth(values)
     bound = root(entropy, Label.SEALED_POINTS.encode(), key.to_bytes(), ctx, cards_to_bytes(cards))
     (r,) = nonces(bound, 1, Purpose.MASKING_FACTOR)
-    C = MaskedCard(multiply_base(r), multiply(p, H_POINTS) + multiply(r, owner.X))
+    # p+1 and −1 instead of p: a sum of zero must not show in time
+    C = MaskedCard(multiply_base(r), total((multiply(p + 1, H_POINTS), -H_POINTS, multiply(r, owner.X))))
     statement = statements.sealed_points(ctx, key.X, cards, owner.X, C)
     return C.to_bytes(), prove(statement, statements.sealed_points_witness(key.x, r, p, values), entropy)
 

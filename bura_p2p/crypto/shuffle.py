@@ -25,7 +25,7 @@ from typing import Final
 
 from ..errors import Code, LocalError, PeerError
 from .challenge import Label, Purpose, hash_to_scalar, nonces, root, u16, vec
-from .elgamal import CARD_SIZE, MaskedCard, cards_from_bytes, cards_to_bytes
+from .elgamal import MaskedCard, cards_from_bytes, cards_to_bytes
 from .generators import MAX_CARDS, SHUFFLE_BASES, SHUFFLE_H
 from .group import (
     ORDER,
@@ -254,13 +254,13 @@ def verify_shuffle(
 ) -> ProvedCards:
     """The outputs, if they are a shuffle of `inputs` under P, 2 ≤ N ≤ 36, where N is the number of inputs.
 
-    `outputs` is 66N bytes, `proof` 130N + 160: exact lengths are checked before anything else. Raises
+    `outputs` is 66N bytes, `proof` 130N + 160: exact lengths are checked before anything is decoded. Raises
     `PeerError`: LENGTH, then POINT and SCALAR, then `code` (SHUFFLE_PROOF or MIX_PROOF).
     """
     _demand_label(label)
     N = len(inputs)
-    if not 2 <= N <= MAX_CARDS or len(outputs) != CARD_SIZE * N or len(proof) != proof_size(N):
-        raise PeerError(Code.LENGTH, f"{N} cards are {CARD_SIZE * N} bytes, with {proof_size(N)} of proof")
+    if not 2 <= N <= MAX_CARDS or len(proof) != proof_size(N):
+        raise PeerError(Code.LENGTH, f"a shuffle is of 2 to {MAX_CARDS} cards; for {N}, {proof_size(N)} bytes")
     statement = _Statement(label, ctx, P, tuple(inputs), cards_from_bytes(outputs, N))
     fields = _Proof.from_bytes(proof, N)
     d = _digest(statement, fields.c)

@@ -305,6 +305,14 @@ def test_sealed_points_are_read_by_the_owner_of_the_pile_only() -> None:
         refused(Code.LENGTH, verify_sealed_points, CTX, key, masked, winner, data, proof)
 
 
+def test_sealed_cards_may_be_worth_nothing() -> None:
+    cards = [Card.parse("6C"), Card.parse("9H")]
+    masked = private_cards(ONE, cards)
+    sealed, proof = prove_sealed_points(CTX, ONE, masked, cards, proved(TWO), Tape("nothing"))
+    C = verify_sealed_points(CTX, proved(ONE), masked, proved(TWO), sealed, proof)
+    assert read_sealed_points(TWO, C) == 0
+
+
 @pytest.mark.parametrize("p", [0, 1, 119, 120])
 def test_reading_a_sum_is_a_look_up(p: int) -> None:
     masked = MaskedCard(multiply_base(9), weighted_sum([p, 9], [H_POINTS, TWO.X]))
