@@ -7,14 +7,15 @@ from __future__ import annotations
 
 from typing import Final
 
-from ..rules.ruleset import Bura, GiveFace, Ruleset
+from ..rules.ruleset import Bura, Exhausted, GiveFace, Ruleset
+from .inert import wrapped
 
 HELP: Final = """\
-What can be typed (capitals do not matter; cards are 'AS', '10h', or their numbers)
+What can be typed (cards are 'AS', '10h', or their numbers):
   AS 10S, or 1 2       lead these cards, or answer with them where they beat
   give KS QH           give cards face down
-  var                  claim the points, before a lead and after a trick won ('claim')
-  raise, or davi       raise the stake by one: davi 2, se 3, chari 4, panji 5, shashi 6
+  var, or claim        claim the points: after a trick won, before the next lead
+  raise, or davi       raise the stake: davi 2, se 3, chari 4, panji 5, shashi 6
   accept, decline      answer a raise ('raise' raises back)
   pass                 claim nothing when the cards are out
   resign yes           give this hand up
@@ -26,27 +27,37 @@ What can be typed (capitals do not matter; cards are 'AS', '10h', or their numbe
 
 
 def rule_card(rules: Ruleset) -> list[str]:
-    """The rules in force, a sentence a line or two."""
+    """The rules in force, in lines of at most 80 columns."""
+    return [line for rule in _rules(rules) for line in wrapped(rule, indent="  ")]
+
+
+def _rules(rules: Ruleset) -> list[str]:
     ranks = "ace, ten, king, queen, jack" + (", nine, eight, seven, six" if rules.deck == 36 else "")
-    lines = [
-        f"Rules: {rules.name}. {rules.deck} cards; {rules.hand} in hand; from the highest: {ranks}.",
-        "Worth: ace 11, ten 10, king 4, queen 3, jack 2; the deck 120.",
-        f"Lead {_sizes(rules.lead)} of one suit. The other side puts down as many: to beat,",
-        "  each led card by a higher one of its suit or by a trump, all or nothing; or to give.",
+    said = [
+        f"Rules: {rules.name}. A deck of {rules.deck}, {rules.hand} cards in hand; from the highest: {ranks}.",
+        "Worth: ace 11, ten 10, king 4, queen 3, jack 2; the whole deck 120.",
+        f"Lead {_sizes(rules.lead)} of one suit. The other side puts down as many: to beat, each led card with a "
+        "higher one of its suit or with a trump, all or nothing; or to give.",
         _given(rules),
-        "Who takes the trick leads next. Hands are filled from the stock, the winner first;",
-        "  the turned trump is the last card.",
+        "Who takes the trick leads next. Hands are filled from the stock, the winner first; the turned trump is the "
+        "last card of it.",
     ]
     if rules.target is not None:
-        lines.append(f"Who has just taken a trick may say 'var' with {rules.target} points in the pile: right, and")
-        lines.append("  the hand is won; wrong, and it is lost. Else more points win when the cards are out.")
+        said.append(
+            f"Who has just taken a trick may say 'var' with {rules.target} points in the pile: right, and the hand "
+            "is won; wrong, and it is lost."
+        )
+    if rules.exhausted is Exhausted.MOST_POINTS:
+        said.append("When the cards are out and nobody has claimed, more points win.")
     if rules.bura is Bura.WHOLE_HAND_ON_LEAD:
-        lines.append(f"Bura: {rules.hand} trumps led at once win the hand on the spot.")
+        said.append(f"Bura: {rules.hand} trumps led at once win the hand on the spot.")
     if rules.raises:
-        lines.append(f"Before a lead the stake may be raised by one, up to {rules.raises[-1]}; who declines loses")
-        lines.append("  the hand at the stake before; nobody raises twice in a row.")
+        said.append(
+            f"Before a lead the stake may be raised by one, up to {rules.raises[-1]}. Who declines loses the hand at "
+            "the stake before; nobody raises twice in a row."
+        )
     to = f"goes to {rules.match_to}" if rules.match_to else "is open: it goes on until somebody says stop"
-    return [*lines, f"The match {to}; a hand counts its stake."]
+    return [*said, f"The match {to}; a hand counts its stake."]
 
 
 def _sizes(sizes: tuple[int, ...]) -> str:

@@ -11,8 +11,7 @@ from collections.abc import Mapping
 from typing import Any, Final
 
 from ..store import GameRow
-from .inert import inert
-from .scene import pad
+from .inert import inert, pad
 from .text import NAME_COLUMNS
 
 STATUS: Final[Mapping[str, str]] = {

@@ -1,7 +1,7 @@
 """Text from a peer, made harmless for a terminal line.
 
-Here: `inert` and `columns`. Never: HTML or another markup: whoever writes such a page escapes for it as well, for
-`<`, `[` and `&` are ordinary characters here and come back as they are.
+Here: `inert`, and lines of a width in columns. Never: HTML or another markup: whoever writes such a page escapes for
+it as well, for `<`, `[` and `&` are ordinary characters here and come back as they are.
 """
 
 from __future__ import annotations
@@ -85,3 +85,39 @@ def _cut(text: str, width: int) -> str:
             break
         kept.append(character)
     return "".join(kept).rstrip() + ELLIPSIS
+
+# --- lines of a width -------------------------------------------------------------------------------------------
+
+WIDTH: Final = 80
+"""Columns of a plain terminal."""
+
+
+def wrapped(text: str, width: int = WIDTH, *, indent: str = "") -> list[str]:
+    """`text` in lines of at most `width` columns, broken between words; a word that is wider is cut. A text that
+    fits comes back as it is, with its runs of spaces.
+
+    `indent` begins every line but the first.
+    """
+    if columns(text) <= width:
+        return [text]
+    lines, line = [], ""
+    for word in text.split():
+        if line.strip() and columns(line) + 1 + columns(word) > width:
+            lines.append(line)
+            line = indent
+        line += word if line in ("", indent) else f" {word}"
+        while columns(line) > width:
+            at = _fit(line, width)
+            lines.append(line[:at])
+            line = indent + line[at:]
+    return [*lines, line]
+
+
+def _fit(text: str, width: int) -> int:
+    """How many characters of `text` fit into `width` columns; at least one."""
+    return next((at for at in range(len(text), 0, -1) if columns(text[:at]) <= width), 1)
+
+
+def pad(text: str, width: int) -> str:
+    """`text` with spaces up to `width` columns."""
+    return text + " " * max(0, width - columns(text))

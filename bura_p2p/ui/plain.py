@@ -14,8 +14,8 @@ from ..table.events import Event
 from ..table.view import View
 from .card import HELP, rule_card
 from .faces import Faces
-from .inert import inert
-from .scene import prompt, table_lines, wrapped
+from .inert import inert, wrapped
+from .scene import prompt, table_lines
 from .text import Narrator
 from .typed import Move, Quit, Show, Stop, Talk, Typed, read_line
 
@@ -104,7 +104,7 @@ class PlainScreen:
         if what == "help":
             return HELP.splitlines()
         if what == "rules" and self.view is not None and self.view.ruleset is not None:
-            return [line for text in rule_card(self.view.ruleset) for line in wrapped(text)]
+            return rule_card(self.view.ruleset)
         return [*self._table(), *self._prompt()]
 
     def _table(self) -> list[str]:

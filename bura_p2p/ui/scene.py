@@ -14,37 +14,8 @@ from ..rules.position import Phase, Position
 from ..table.phases import Stage
 from ..table.view import View
 from .faces import Faces
-from .inert import columns
+from .inert import columns, pad, wrapped
 from .text import cards_word, shown_names, stake_word
-
-WIDTH: Final = 80
-"""Columns of every line."""
-
-
-def wrapped(text: str, width: int = WIDTH) -> list[str]:
-    """`text` in lines of at most `width` columns, broken between words; a word that is wider is cut hard."""
-    lines, line = [], ""
-    for word in text.split(" "):
-        if line and columns(line) + 1 + columns(word) > width:
-            lines.append(line)
-            line = word
-        else:
-            line = f"{line} {word}" if line else word
-        while columns(line) > width:
-            at = max(1, _fit(line, width))
-            lines.append(line[:at])
-            line = line[at:]
-    return [*lines, line]
-
-
-def _fit(text: str, width: int) -> int:
-    """How many characters of `text` fit into `width` columns."""
-    return next((at for at in range(len(text), 0, -1) if columns(text[:at]) <= width), 0)
-
-
-def pad(text: str, width: int) -> str:
-    """`text` with spaces up to `width` columns."""
-    return text + " " * max(0, width - columns(text))
 
 
 def table_lines(view: View, faces: Faces) -> list[str]:

@@ -148,12 +148,7 @@ class Narrator:
 
     def raised(self, event: e.Raised) -> list[str]:
         """A raise."""
-        if event.seat == self.seat:
-            return [f"You raise to {stake_word(event.to)}; now the other side answers."]
-        return [
-            f"{self.does(event.seat, 'raise')} to {stake_word(event.to)}: "
-            "accept it, decline (and lose the hand at the stake before), or raise back."
-        ]
+        return [f"{self.does(event.seat, 'raise')} to {stake_word(event.to)}."]
 
     def accepted(self, event: e.Accepted) -> list[str]:
         """An accepted raise."""

@@ -14,7 +14,7 @@ from bura_p2p.rules.outcome import Outcome
 from bura_p2p.rules.phases import actors, apply, legal_actions
 from bura_p2p.rules.position import ClosedGive, Pile, Play, Position, deal_known
 from bura_p2p.table.phases import STAGE_OF_PHASE
-from bura_p2p.table.view import View
+from bura_p2p.table.view import PLAYER_STAGES, View
 
 Choose = Callable[[View], Action]
 
@@ -39,16 +39,17 @@ def view_of(position: Position, seat: int, *, masked: bool = True, match: Match 
         if give.giver == seat
         for card in give.known or ()
     ]
+    stage = STAGE_OF_PHASE[position.phase]
     return View(
         seat=seat,
-        stage=STAGE_OF_PHASE[position.phase],
+        stage=stage,
         names=("Ann", "Ben"),
         ruleset=position.ruleset,
         match=match or new_match(leader=position.leader),
         position=hidden(position, seat) if masked else position,
-        held=tuple(card for card in position.hands[seat] if card is not None),
+        held=tuple(sorted(card for card in position.hands[seat] if card is not None)),
         given=tuple(given),
-        legal=legal_actions(position, seat),
+        legal=legal_actions(position, seat) if stage in PLAYER_STAGES else (),
         owing=actors(position),
         outcome=position.outcome,
         round=9,

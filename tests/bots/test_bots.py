@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections import Counter
+from dataclasses import replace
 
 import pytest
 
@@ -126,5 +127,16 @@ def test_nothing_to_choose_and_unknown_bot():
     for name in BOTS:
         with pytest.raises(LocalError):
             make_bot(name, Tape("none")).choose(view)
-    with pytest.raises(LocalError, match="greedy, random"):
+    with pytest.raises(LocalError, match="greedy, random, lively"):
         make_bot("deep", Tape("none"))
+
+
+def test_lively_shows_every_end_of_a_hand():
+    reasons = Counter()
+    for number in range(80):
+        match = replace(new_match(leader=number % 2), hand=number)
+        bots = [make_bot("lively", Tape(f"lively {number} {seat}")) for seat in (0, 1)]
+        players = [lambda view, bot=bot, match=match: bot.choose(replace(view, match=match)) for bot in bots]
+        outcome, _ = play_hand(deal(number), players)
+        reasons[outcome.reason.label] += 1
+    assert {"claim_right", "claim_wrong", "declined", "cards_out", "bura"} <= set(reasons)
