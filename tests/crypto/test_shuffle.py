@@ -2,6 +2,7 @@ from __future__ import annotations
 
 import hashlib
 from collections import Counter
+from io import BytesIO
 from itertools import product
 
 import pytest
@@ -293,9 +294,11 @@ def test_permutations_are_uniform_and_reach_the_last_place() -> None:
 
 
 def test_a_choice_that_would_tilt_is_drawn_again() -> None:
-    # 2^32 − 1 is beyond the last whole multiple of three
-    tape = iter([b"\xff\xff\xff\xff", b"\x00\x00\x00\x02", b"\x00\x00\x00\x01"])
-    assert random_permutation(3, lambda n: next(tape)) == (0, 1, 2)
+    # 2^32 − 1 is beyond the last whole multiple of three, 2^32 − 2 is the last number below it
+    for drawn in ("ffffffff" "00000002" "00000001", "fffffffe" "00000001"):
+        tape = BytesIO(bytes.fromhex(drawn))
+        assert random_permutation(3, tape.read) == (0, 1, 2)
+        assert tape.read() == b""
 
 
 def test_outputs_are_decoded_by_the_one_door() -> None:
