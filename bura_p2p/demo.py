@@ -146,7 +146,7 @@ def _player(
     """A running player; whatever happens in the block, its process is gone afterwards."""
     name = NAMES[number]
     errors = homes / f"{name}.err"
-    command = [sys.executable, "-m", "bura_p2p", *arguments, "--bot", "greedy", "--name", name, "--json"]
+    command = [sys.executable, "-m", "bura_p2p", *arguments, "--bot", "lively", "--name", name, "--json"]
     command += ["--home", str(homes / name), "--export", str(file)]
     with errors.open("wb") as complaints:
         process = subprocess.Popen(  # noqa: S603 - our own interpreter and our own arguments, no shell

@@ -13,6 +13,7 @@ from ..rules.actions import Action
 from ..table.view import View
 from .chance import Entropy
 from .greedy import Greedy
+from .lively import Lively
 from .random_legal import RandomLegal
 
 
@@ -24,7 +25,7 @@ class Bot(Protocol):
         ...
 
 
-BOTS: Final[Mapping[str, Callable[[Entropy], Bot]]] = {"greedy": Greedy, "random": RandomLegal}
+BOTS: Final[Mapping[str, Callable[[Entropy], Bot]]] = {"greedy": Greedy, "random": RandomLegal, "lively": Lively}
 """Every bot that ships: its name to its maker, which takes the bot's source of chance."""
 
 
