@@ -34,6 +34,10 @@ class Play:
 
     action: Action
 
+    def __repr__(self) -> str:
+        """No cards: a card given face down stands in no log and no traceback."""
+        return f"Play({type(self.action).__name__})"
+
 
 @dataclass(frozen=True, slots=True)
 class StopAfterHand:
@@ -90,6 +94,10 @@ class Update:
     number: int
     events: tuple[Event, ...]
     view: View
+
+    def __repr__(self) -> str:
+        """The names of the events only: one of them tells the cards that the seat holds."""
+        return f"Update({self.number}, {[type(event).__name__ for event in self.events]})"
 
 
 class Ending(Enum):

@@ -140,9 +140,6 @@ class Door:
     def withdraw(self) -> None:
         """Let nobody in any more; whoever is half-way in is dropped."""
         self._secret = None
-        self._drop_visitors()
-
-    def _drop_visitors(self) -> None:
         for visitor in self._visitors:
             visitor.scope.cancel()
 
@@ -170,7 +167,7 @@ class Door:
         finally:
             self._visitors.remove(visitor)
         if arrival is not None:
-            self._drop_visitors()
+            self.withdraw()
             await self._arrived.send(arrival)
             await trio.sleep_forever()  # the link is using the stream, until the door is closed
 

@@ -103,8 +103,10 @@ def _load(context: ssl.SSLContext, certificate: bytes, key: bytes) -> None:
             with os.fdopen(os.open(path, os.O_WRONLY | os.O_CREAT | os.O_EXCL, 0o600), "wb") as file:
                 file.write(sealed + certificate)
             context.load_cert_chain(path, password=password)
-    except (ValueError, TypeError, ssl.SSLError):
+    except (ValueError, TypeError, ssl.SSLError):  # before OSError, of which the last is a kind
         raise LocalError("The certificate in the game store cannot be read.") from None
+    except OSError as error:
+        raise LocalError("There is no folder for temporary files that this program may use.") from error
 
 
 async def server_handshake(stream: trio.SocketStream, context: ssl.SSLContext) -> Stream:

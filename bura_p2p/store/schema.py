@@ -41,8 +41,8 @@ STEPS: tuple[tuple[str, ...], ...] = (_VERSION_1,)
 """STEPS[v] brings a database of version v (its `user_version`) to version v + 1."""
 
 
-def prepare(connection: sqlite3.Connection, path: Path) -> None:
-    """Set the connection up and bring the database at `path` to the newest version, a step at a time.
+def prepare(connection: sqlite3.Connection, path: Path, steps: tuple[tuple[str, ...], ...] = STEPS) -> None:
+    """Set the connection up and bring the database at `path` to the version after `steps`, one at a time.
 
     `connection` is in autocommit mode. Raises LocalError for an SQLite that is too old, a database of a newer
     version, or one that is not ours; sqlite3.Error for a damaged one. A step that is cut leaves the old version.
@@ -52,8 +52,8 @@ def prepare(connection: sqlite3.Connection, path: Path) -> None:
             f"This Python comes with SQLite {sqlite3.sqlite_version}; 3.37 or newer is needed for the game store."
         )
     _pragmas(connection)
-    version = _version(connection, path)
-    for number, step in enumerate(STEPS[version:], start=version + 1):
+    version = _version(connection, path, len(steps))
+    for number, step in enumerate(steps[version:], start=version + 1):
         connection.execute("BEGIN IMMEDIATE")
         try:
             for statement in step:
@@ -62,7 +62,8 @@ def prepare(connection: sqlite3.Connection, path: Path) -> None:
             connection.execute(f"PRAGMA user_version = {number}")
             connection.execute("COMMIT")
         except BaseException:
-            connection.execute("ROLLBACK")
+            if connection.in_transaction:  # some faults have rolled back already
+                connection.execute("ROLLBACK")
             raise
     # What an earlier process left in the write-ahead log may hold secrets that are erased by now.
     connection.execute("PRAGMA wal_checkpoint(TRUNCATE)")
@@ -82,14 +83,14 @@ def _pragmas(connection: sqlite3.Connection) -> None:
         connection.execute(f"PRAGMA {pragma}")
 
 
-def _version(connection: sqlite3.Connection, path: Path) -> int:
+def _version(connection: sqlite3.Connection, path: Path, newest: int) -> int:
     version = int(connection.execute("PRAGMA user_version").fetchone()[0])
     application = int(connection.execute("PRAGMA application_id").fetchone()[0])
     tables = int(connection.execute("SELECT count(*) FROM sqlite_schema").fetchone()[0])
     empty = version == 0 and application == 0 and tables == 0
     if not empty and application != APPLICATION_ID:
         raise LocalError(f"{path} is a database of another program, not a game store.")
-    if version > len(STEPS):
+    if version > newest:
         raise LocalError(
             f"The game store {path} was made by a newer version of bura; use that version, or another folder."
         )

@@ -12,7 +12,7 @@ import trio
 import trio.testing
 
 from bura_p2p.crypto.identity import Identity
-from bura_p2p.errors import LocalError
+from bura_p2p.errors import Code, LocalError, PeerError
 from bura_p2p.net import limits
 from bura_p2p.net.auth import Handshake, Role
 from bura_p2p.net.dial import DialFailed, Step, dial
@@ -21,7 +21,13 @@ from bura_p2p.net.handshake import authenticate
 from bura_p2p.net.invite import Candidate, Invite, Kind, candidate_of
 from bura_p2p.net.link import open_link
 from bura_p2p.net.listen import Door, open_door
-from bura_p2p.net.tls import client_context, client_handshake, make_certificate
+from bura_p2p.net.tls import (
+    client_context,
+    client_handshake,
+    make_certificate,
+    server_context,
+    server_handshake,
+)
 from bura_p2p.wire.framing import FrameReader, encode_frame
 from bura_p2p.wire.messages import Chat, EntryFrame
 from tests.net.helpers import (
@@ -38,6 +44,7 @@ from tests.net.helpers import (
     met,
     waiting_host,
 )
+from tests.store.helpers import child
 from tests.support.tape import Tape
 
 
@@ -408,6 +415,94 @@ async def test_dialling_a_server_that_is_no_bura() -> None:
         candidate = candidate_of(LOOPBACK, listener.socket.getsockname()[1])
         assert await failed_step(Invite(b"s" * 16, BIND, HOST.public, 0, (candidate,))) is Step.NO_TLS
         nursery.cancel_scope.cancel()
+
+
+async def test_no_common_version_is_told_to_both() -> None:
+    async with waiting_host() as (door, invite):
+        stream = await secured(door)
+        handshake = Handshake(
+            Role.GUEST, GUEST, tls_bind=BIND, secret=invite.secret, entropy=os.urandom, versions=(9,)
+        )
+        with pytest.raises(PeerError) as caught:
+            await authenticate(stream, handshake)
+        assert caught.value.code is Code.VERSION
+        await turned_away(door)
+        assert door.turned_away == {"version": 1}
+        await trio.aclose_forcefully(stream)
+
+
+async def test_dialling_a_host_of_another_version() -> None:
+    (listener,) = await trio.open_tcp_listeners(0, host=LOOPBACK)
+
+    async def newer(stream: trio.SocketStream) -> None:
+        tls = await server_handshake(stream, server_context(*CERTIFICATE))
+        handshake = Handshake(Role.HOST, HOST, tls_bind=BIND, secret=b"s" * 16, entropy=os.urandom, versions=(9,))
+        with pytest.raises(PeerError):
+            await authenticate(tls, handshake)
+
+    async with trio.open_nursery() as nursery:
+        nursery.start_soon(trio.serve_listeners, newer, [listener])
+        candidate = candidate_of(LOOPBACK, listener.socket.getsockname()[1])
+        assert await failed_step(Invite(b"s" * 16, BIND, HOST.public, 0, (candidate,))) is Step.VERSION
+        nursery.cancel_scope.cancel()
+
+
+JOIN_AND_WAIT = """
+import os, sys, trio
+from bura_p2p.net.dial import dial
+from bura_p2p.net.invite import Invite
+from bura_p2p.net.link import open_link
+from bura_p2p.wire.messages import Chat
+from tests.net.helpers import GUEST, NOW
+
+async def main():
+    arrival = await dial(Invite.parse(sys.stdin.readline(), now=NOW), GUEST, entropy=os.urandom)
+    async with open_link(arrival.stream, arrival.reader) as link:
+        await link.send(Chat("here"))
+        try:
+            await link.receive()
+        except Exception as error:
+            print(error, flush=True)
+
+trio.run(main)
+"""
+
+
+@pytest.mark.parametrize("dies", ["guest", "host"])
+async def test_a_killed_process_is_told_from_one_that_closes(dies: str) -> None:
+    async with waiting_host() as (door, invite):
+        with child(JOIN_AND_WAIT) as process, trio.fail_after(30):
+            assert process.stdin is not None
+            process.stdin.write(invite.text() + "\n")
+            process.stdin.flush()
+            arrival = await door.guest()
+            async with open_link(arrival.stream, arrival.reader) as link:
+                assert await link.receive() == Chat("here")
+                if dies == "guest":
+                    process.kill()
+                    with pytest.raises(PeerLost) as caught:
+                        await link.receive()
+                    assert caught.value.loss is Loss.CONNECTION
+                else:
+                    await link.close()
+            out, err = await trio.to_thread.run_sync(process.communicate)
+            assert (out, err) == ("" if dies == "guest" else "The other side closed the game.\n", "")
+
+
+async def test_a_port_whose_ipv6_half_is_taken() -> None:
+    if not socket.has_ipv6:
+        pytest.skip("no IPv6 here")
+    with socket.socket(socket.AF_INET6) as other:
+        try:
+            other.setsockopt(socket.IPPROTO_IPV6, socket.IPV6_V6ONLY, 1)
+            other.bind(("::", 0))
+            other.listen()
+        except OSError:
+            pytest.skip("no IPv6 here")
+        port = other.getsockname()[1]
+        with pytest.raises(LocalError, match=f"Port {port} is in use"):
+            async with open_door(HOST, CERTIFICATE, entropy=os.urandom, clock=clock, port=port):
+                pass
 
 
 async def test_loopback_is_only_offered_when_asked_for() -> None:

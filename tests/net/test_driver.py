@@ -12,6 +12,7 @@ import pytest
 import trio
 from trio.testing import memory_stream_pair
 
+from bura_p2p.cards import Card
 from bura_p2p.errors import Code, LocalError, PeerError
 from bura_p2p.net import limits
 from bura_p2p.net.driver import Driver, Ending, Leave, NotDone, PeerGone, Play, Said, Say, StopAfterHand, Update
@@ -360,6 +361,15 @@ async def test_a_cancelled_driver_abandons_no_thread(tmp_path: Path) -> None:
             for seat in seats:
                 assert seat.store.check() == ()
                 assert set(seat.session.entries()) == set(seat.store.entries(1))
+
+
+async def test_no_cards_in_any_repr(tmp_path: Path) -> None:
+    card = Card.parse("AS")
+    assert "A" not in repr(Play(a.Give((card,)))).replace("Play", "")
+    async with two_seats(tmp_path) as seats:
+        await play(*seats)
+        for update in seats[0].updates:
+            assert "Card" not in repr(update)
 
 
 async def test_the_offer_comes_first() -> None:

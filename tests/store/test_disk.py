@@ -14,8 +14,9 @@ import pytest
 
 from bura_p2p.errors import LocalError
 from bura_p2p.store import Store
+from bura_p2p.store.faults import as_sentences
 from bura_p2p.store.folder import DATABASE, LOCK
-from bura_p2p.store.schema import APPLICATION_ID, STEPS
+from bura_p2p.store.schema import APPLICATION_ID, STEPS, prepare
 from tests.store.helpers import NOW, begin, bytes_on_disk, child, entry
 
 STALE = (8, 12, 17, 34)
@@ -292,6 +293,35 @@ def test_migration_from_version_0(tmp_path: Path) -> None:
         assert len(store.games()) == 1
 
 
+def prepared(path: Path, steps: tuple[tuple[str, ...], ...]) -> None:
+    connection = sqlite3.connect(path, isolation_level=None)
+    try:
+        prepare(connection, path, steps)
+    finally:
+        connection.close()
+
+
+def test_a_later_step_keeps_what_there_is(tmp_path: Path) -> None:
+    with Store.open(tmp_path) as store:
+        store.put_setting("name", "Nino")
+    later = (*STEPS, ("CREATE TABLE more (name TEXT) STRICT", "INSERT INTO more SELECT value FROM settings"))
+    prepared(tmp_path / DATABASE, later)
+    with sqlite3.connect(tmp_path / DATABASE) as db:
+        assert db.execute("SELECT name FROM more").fetchall() == [("Nino",)]
+        assert db.execute("PRAGMA user_version").fetchone() == (len(STEPS) + 1,)
+    db.close()
+
+
+def test_a_step_that_fails_leaves_the_version_before(tmp_path: Path) -> None:
+    with Store.open(tmp_path) as store:
+        store.put_setting("name", "Nino")
+    broken = (*STEPS, ("DELETE FROM settings", "CREATE TABLE games (again TEXT) STRICT"))
+    with pytest.raises(sqlite3.OperationalError):
+        prepared(tmp_path / DATABASE, broken)
+    with Store.open(tmp_path) as store:
+        assert store.setting("name") == "Nino"
+
+
 def test_a_newer_version_is_left_alone(tmp_path: Path) -> None:
     Store.open(tmp_path).close()
     with sqlite3.connect(tmp_path / DATABASE) as db:
@@ -307,6 +337,33 @@ def test_another_programs_database_is_left_alone(tmp_path: Path) -> None:
     db.close()
     with pytest.raises(LocalError, match="another program"):
         Store.open(tmp_path)
+
+
+def test_a_full_disk_is_one_sentence_and_nothing_is_half_kept(tmp_path: Path) -> None:
+    with Store.open(tmp_path) as store:
+        game = begin(store)
+        pages = store._connection.execute("PRAGMA page_count").fetchone()[0]
+        store._connection.execute(f"PRAGMA max_page_count = {pages + 1}")
+        with pytest.raises(LocalError, match="disk is full"):
+            store.commit(game, [entry(number) for number in range(100)], now=NOW)
+        assert store.entries(game) == ()
+        assert store.check() == ()
+
+
+def test_faults_of_sqlite_are_sentences(tmp_path: Path) -> None:
+    path = tmp_path / DATABASE
+    Store.open(tmp_path).close()
+    reader = sqlite3.connect(f"{path.as_uri()}?mode=ro", uri=True)
+    with pytest.raises(LocalError, match="cannot be opened for writing"), as_sentences(path):
+        reader.execute("CREATE TABLE t (x)")
+    reader.close()
+    holder = sqlite3.connect(path, isolation_level=None)
+    holder.execute("BEGIN EXCLUSIVE")
+    with pytest.raises(LocalError, match="Another program"):
+        Store.open(tmp_path)
+    holder.close()
+    with pytest.raises(LocalError, match="cannot be opened"), as_sentences(path):
+        sqlite3.connect(tmp_path / "no" / "such" / "folder")
 
 
 @pytest.mark.skipif(os.name != "posix" or os.geteuid() == 0, reason="root may write anywhere")
