@@ -17,7 +17,7 @@ from ..table.view import View
 from .chance import Entropy, happens
 from .greedy import Greedy
 
-HASTE: Final = 0.5
+HASTE: Final = 0.75
 """How often a hasty player claims, whatever it has."""
 
 
