@@ -247,7 +247,7 @@ class Cheat:
         """Play until this seat owes an entry in `stage` and nothing is under way; whether that came about."""
         def here(hall: Hall) -> bool:
             waiting = self.table.stage is stage and self.seat in self.table.owing()
-            return waiting and not any(hall.mail.values()) and where(self)
+            return hall.started and waiting and not any(hall.mail.values()) and where(self)
 
         self.hall.run(here)
         return here(self.hall)
@@ -368,6 +368,15 @@ class Cheat:
     def file(self, entries: list[SignedEntry]) -> bytes:
         """A game file of these entries."""
         return write_game([identity.public for identity in self.hall.identities], entries)
+
+
+def led(seat: int) -> Cheat:
+    """A cheat that has honestly led the first card of the hand, so that the other must answer."""
+    cheat = at("lead", seat)
+    cheat.hall.note(seat, cheat.session.say(cheat.message(cheat.action(a.Lead))))
+    while any(cheat.hall.mail.values()):
+        cheat.hall.deliver_one()
+    return cheat
 
 
 # --- judgement ---------------------------------------------------------------------------------------------

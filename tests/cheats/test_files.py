@@ -1,0 +1,154 @@
+"""Damaged and doctored files: every one gets a report, none is fair, and nobody honest is ever named."""
+
+from __future__ import annotations
+
+from functools import lru_cache
+from random import Random
+
+import msgpack
+import pytest
+
+from bura_p2p.crypto.identity import pae
+from bura_p2p.log.entry import MEDIA_TYPE, SignedEntry
+from bura_p2p.log.file import MAGIC, write_game
+from bura_p2p.rules import actions as a
+from bura_p2p.table.phases import Stage
+from bura_p2p.table.view import View
+from bura_p2p.verify import Verdict, verify_file
+from bura_p2p.wire.codec import decode_body
+from bura_p2p.wire.framing import encode_frame
+from tests.support.hall import Hall, Player, card_player, random_player
+
+FLIPS, LIES, BATCHES = 500, 200, 10
+
+
+def two_hands(number: int) -> Player:
+    """Plays the first hand to its last card and gives the second up as soon as it may, to keep the file short."""
+    cards, rest = card_player(number), random_player(number)
+
+    def choose(view: View) -> a.Action:
+        if view.match.hand == 1:
+            return cards(view)
+        quick = [action for action in view.legal if isinstance(action, a.Raise | a.Decline)]
+        return quick[0] if quick else rest(view)
+
+    return choose
+
+
+@lru_cache(maxsize=1)
+def honest() -> Hall:
+    """A finished game of two hands."""
+    hall = Hall("files", players=[two_hands(0), two_hands(1)]).run(hands=2)
+    assert hall.table.stage is Stage.COMPLETE
+    assert hall.table.state.hand == 3
+    return hall
+
+
+def test_the_honest_file_is_fair() -> None:
+    """What is damaged below is sound."""
+    data = honest().file()
+    assert verify_file(data).verdict is Verdict.FAIR
+    assert verify_file(data, [honest().file(1)]).verdict is Verdict.FAIR
+
+
+@pytest.mark.parametrize("batch", range(BATCHES))
+def test_one_bit(batch: int) -> None:
+    """One flipped bit anywhere: malformed, and nobody is named."""
+    data = honest().file()
+    for number in range(batch, FLIPS, BATCHES):
+        bit = Random(number).randrange(8 * len(data))
+        damaged = bytearray(data)
+        damaged[bit // 8] ^= 1 << bit % 8
+        report = verify_file(bytes(damaged))
+        assert (report.verdict, report.culprit) == (Verdict.MALFORMED, None), number
+
+
+def resigned(entry: SignedEntry, generator: Random) -> SignedEntry:
+    """The entry with one byte of its payload changed, signed again by its seat."""
+    *place, payload = msgpack.unpackb(entry.body, use_list=True)
+    start = len(entry.body) - len(msgpack.packb(payload))
+    at_ = generator.randrange(start, len(entry.body))
+    body = bytearray(entry.body)
+    body[at_] = generator.choice([value for value in range(256) if value != body[at_]])
+    assert len(place) == 6
+    return SignedEntry(entry.seat, bytes(body), honest().identities[entry.seat].sign(pae(MEDIA_TYPE, bytes(body))))
+
+
+def file_with(at_: int, lie: SignedEntry) -> bytes:
+    """The honest file with another entry in one place."""
+    entries = list(honest().entries())
+    entries[at_] = lie
+    return write_game([identity.public for identity in honest().identities], entries)
+
+
+@pytest.mark.parametrize("batch", range(BATCHES))
+def test_one_byte_resigned(batch: int) -> None:
+    """One byte of a payload is changed and signed again: never fair, and at most its own signer is named."""
+    entries = honest().entries()
+    for number in range(batch, LIES, BATCHES):
+        generator = Random(number)
+        at_ = number % len(entries)
+        lie = resigned(entries[at_], generator)
+        report = verify_file(file_with(at_, lie))
+        assert report.verdict is not Verdict.FAIR, number
+        assert report.verdict in (Verdict.FAULT, Verdict.MALFORMED, Verdict.FORKED, Verdict.UNSUPPORTED)
+        if report.culprit is not None:
+            assert report.verdict is Verdict.FAULT
+            assert (report.culprit.seat, report.culprit.round) == (lie.seat, decode_body(lie.body).round), number
+        with_theirs = verify_file(honest().file(), [file_with(at_, lie)])
+        if number < 40 and with_theirs.culprit is not None:
+            assert with_theirs.culprit.seat == lie.seat
+
+
+def test_cut_after_every_entry() -> None:
+    """A file that ends early is open, whoever cut it; after the last result but one it lacks a signature."""
+    entries = honest().entries()
+    publics = [identity.public for identity in honest().identities]
+    for count in range(1, len(entries)):
+        report = verify_file(write_game(publics, entries[:count]))
+        assert report.verdict in (Verdict.OPEN, Verdict.UNSIGNED_RESULT)
+        assert (report.exit_code, report.culprit) == (10, None)
+        assert report.owing
+
+
+def test_cut_at_any_byte() -> None:
+    """A file cut in the middle of an entry is malformed; at its edge it is open; nobody is named."""
+    data = honest().file()
+    for number in range(60):
+        report = verify_file(data[: Random(number).randrange(len(data))])
+        assert report.verdict in (Verdict.MALFORMED, Verdict.OPEN, Verdict.UNSIGNED_RESULT)
+        assert report.culprit is None
+
+
+def test_bytes_added() -> None:
+    """Anything behind the last entry, or before the first, is no game file."""
+    data = honest().file()
+    for damaged in (data + b"\x00", data + encode_frame(b"\xc0"), b"\x00" + data, data + data, MAGIC + data):
+        report = verify_file(damaged)
+        assert (report.verdict, report.culprit) == (Verdict.MALFORMED, None)
+
+
+@pytest.mark.parametrize("size", [0, 1, 15, 16, 17, 100, 5000])
+def test_garbage(size: int) -> None:
+    """Random bytes, alone and behind the magic line."""
+    for number in range(20):
+        data = Random(number).randbytes(size)
+        for garbage in (data, MAGIC + data, MAGIC + encode_frame(data or b"\x00")):
+            report = verify_file(garbage)
+            assert (report.verdict, report.culprit) == (Verdict.MALFORMED, None)
+
+
+def test_seats_exchanged() -> None:
+    """The identities of the two seats exchanged: no signature fits."""
+    publics = [identity.public for identity in honest().identities]
+    report = verify_file(write_game(publics[::-1], honest().entries()))
+    assert (report.verdict, report.culprit) == (Verdict.MALFORMED, None)
+
+
+def test_only_one_sides_entries() -> None:
+    """A file without any entry of one seat is open, and says that this seat owes its hello."""
+    publics = [identity.public for identity in honest().identities]
+    for seat in range(2):
+        report = verify_file(write_game(publics, [e for e in honest().entries() if e.seat == seat]))
+        assert report.exit_code in (10, 30)
+        assert report.culprit is None
