@@ -174,7 +174,7 @@ NUISANCES: dict[str, Callable[[Door], Awaitable[trio.abc.Stream]]] = {
 
 @pytest.mark.parametrize("name", NUISANCES)
 async def test_nuisances_while_waiting(name: str) -> None:
-    async with waiting_host(patience=0.5) as (door, invite):
+    async with waiting_host(patience=1.5) as (door, invite):
         stream = await NUISANCES[name](door)
         async with linked_at(door, invite) as (one, other):  # while the nuisance is still there
             await one.send(Chat("hello"))
@@ -186,7 +186,7 @@ async def test_nuisances_while_waiting(name: str) -> None:
 
 @pytest.mark.parametrize("name", ["http", "zeros", "silent after tls", "nothing at all", "oversize frame inside"])
 async def test_a_nuisance_alone_is_dropped_in_time(name: str) -> None:
-    async with waiting_host(patience=0.3) as (door, _):
+    async with waiting_host(patience=1) as (door, _):
         stream = await NUISANCES[name](door)
         await turned_away(door)
         with trio.fail_after(5):
