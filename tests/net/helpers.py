@@ -6,14 +6,15 @@ import os
 from collections.abc import AsyncIterator
 from contextlib import asynccontextmanager
 
+import pytest
 import trio
 
 from bura_p2p.crypto.identity import Identity
-from bura_p2p.net.dial import dial
+from bura_p2p.net.dial import DialFailed, Step, dial
 from bura_p2p.net.invite import Invite
 from bura_p2p.net.link import Link, open_link
 from bura_p2p.net.listen import Arrival, Door, open_door
-from bura_p2p.net.tls import certificate_hash, make_certificate
+from bura_p2p.net.tls import certificate_hash, client_context, client_handshake, make_certificate
 from tests.support.tape import Tape
 
 HOST = Identity.generate(Tape("host"))
@@ -83,3 +84,30 @@ async def closed_without_a_word(stream: trio.abc.Stream) -> bool:
         return True
     finally:
         await trio.aclose_forcefully(stream)
+
+
+async def raw(door: Door) -> trio.SocketStream:
+    return await trio.open_tcp_stream(LOOPBACK, door.port)
+
+
+async def secured(door: Door) -> trio.SSLStream[trio.SocketStream]:
+    return await client_handshake(await raw(door), client_context(), BIND)
+
+
+def changed(invite: Invite, **fields: object) -> Invite:
+    names = ("secret", "certificate", "host", "expires", "candidates")
+    return Invite(**({name: getattr(invite, name) for name in names} | fields))
+
+
+async def failed_step(invite: Invite, identity: Identity = GUEST) -> Step:
+    with trio.fail_after(15), pytest.raises(DialFailed) as caught:
+        await dial(invite, identity, entropy=os.urandom)
+    assert str(caught.value).count("\n") == 0
+    return caught.value.step
+
+
+async def turned_away(door: Door) -> None:
+    """Wait until the door has refused somebody."""
+    with trio.fail_after(5):
+        while not door.turned_away:  # noqa: ASYNC110  a counter for people, with no event behind it
+            await trio.sleep(0.01)

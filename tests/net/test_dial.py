@@ -1,0 +1,86 @@
+"""The guest's ways to fail, each with its own word, and the one that works among them."""
+
+from __future__ import annotations
+
+import os
+import socket
+
+import pytest
+import trio
+import trio.testing
+
+from bura_p2p.errors import PeerError
+from bura_p2p.net.auth import Handshake, Role
+from bura_p2p.net.dial import Step
+from bura_p2p.net.handshake import authenticate
+from bura_p2p.net.invite import Candidate, Invite, Kind, candidate_of
+from bura_p2p.net.tls import (
+    server_context,
+    server_handshake,
+)
+from tests.net.helpers import (
+    BIND,
+    CERTIFICATE,
+    HOST,
+    LOOPBACK,
+    changed,
+    failed_step,
+    met,
+    waiting_host,
+)
+
+
+async def test_dialling_takes_the_address_that_works() -> None:
+    async with waiting_host() as (door, invite):
+        (good,) = invite.candidates
+        with socket.socket() as unused:
+            unused.bind((LOOPBACK, 0))  # bound, not listening: refuses
+            bad = (
+                candidate_of(LOOPBACK, unused.getsockname()[1]),
+                candidate_of("192.0.2.1", 9),  # documentation: nobody there
+                Candidate(Kind.ONION, "abcdef.onion", 1),
+                Candidate(99, "of-a-kind-to-come", 1),
+            )
+            async with met(door, changed(invite, candidates=(*bad, good))):
+                pass
+
+
+async def test_dialling_a_port_where_nobody_listens() -> None:
+    with socket.socket() as unused:
+        unused.bind((LOOPBACK, 0))
+        candidate = candidate_of(LOOPBACK, unused.getsockname()[1])
+        invite = Invite(b"s" * 16, BIND, HOST.public, 0, (candidate,))
+        assert await failed_step(invite) is Step.REFUSED
+
+
+async def test_dialling_an_invite_without_addresses() -> None:
+    assert await failed_step(Invite(b"s" * 16, BIND, HOST.public, 0, ())) is Step.UNREACHABLE
+
+
+async def test_dialling_a_server_that_is_no_bura() -> None:
+    (listener,) = await trio.open_tcp_listeners(0, host=LOOPBACK)
+
+    async def web(stream: trio.SocketStream) -> None:
+        await stream.send_all(b"HTTP/1.1 400 Bad Request\r\n\r\n")
+
+    async with trio.open_nursery() as nursery:
+        nursery.start_soon(trio.serve_listeners, web, [listener])
+        candidate = candidate_of(LOOPBACK, listener.socket.getsockname()[1])
+        assert await failed_step(Invite(b"s" * 16, BIND, HOST.public, 0, (candidate,))) is Step.NO_TLS
+        nursery.cancel_scope.cancel()
+
+
+async def test_dialling_a_host_of_another_version() -> None:
+    (listener,) = await trio.open_tcp_listeners(0, host=LOOPBACK)
+
+    async def newer(stream: trio.SocketStream) -> None:
+        tls = await server_handshake(stream, server_context(*CERTIFICATE))
+        handshake = Handshake(Role.HOST, HOST, tls_bind=BIND, secret=b"s" * 16, entropy=os.urandom, versions=(9,))
+        with pytest.raises(PeerError):
+            await authenticate(tls, handshake)
+
+    async with trio.open_nursery() as nursery:
+        nursery.start_soon(trio.serve_listeners, newer, [listener])
+        candidate = candidate_of(LOOPBACK, listener.socket.getsockname()[1])
+        assert await failed_step(Invite(b"s" * 16, BIND, HOST.public, 0, (candidate,))) is Step.VERSION
+        nursery.cancel_scope.cancel()
