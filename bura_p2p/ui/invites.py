@@ -41,5 +41,6 @@ def invite_lines(text: str, columns: int, encoding: str | None) -> list[str]:
         text,
         "",
         *([*code, ""] if code else []),
-        "Your friend types 'bura join' and pastes it. Waiting for your friend (Ctrl-C ends) ...",
+        "Your friend types 'bura join' and pastes it.",
+        "Waiting for your friend (Ctrl-C ends) ...",
     ]

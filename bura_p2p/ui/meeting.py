@@ -184,9 +184,9 @@ def _write_file(place: Place, game: int, session: Session) -> None:
         file.write_bytes(place.store.export(game))
     except OSError as error:
         raise LocalError(f"The game file {file} cannot be written: {error.strerror}.") from error
-    kept = "The game is" if session.table.ended else "The game is not finished; it is"
+    kept = "The game is kept" if session.table.ended else "The game is not finished; so far it is kept"
     place.tell(
         "game_file",
-        f"{kept} kept in {file} (anybody can check it: bura verify {file}).",
+        f"{kept}, and anybody can check it:\n  bura verify {file}",
         {"file": str(file), "head": session.table.head.hex()},
     )

@@ -1,0 +1,153 @@
+"""The `bura` command: exit codes, one sentence for each fault, JSON for programs."""
+
+from __future__ import annotations
+
+import json
+import os
+
+import pytest
+
+from bura_p2p.cli import run
+from tests.support.hall import Hall
+from tests.support.processes import bura
+
+
+@pytest.fixture(scope="module")
+def hall():
+    return Hall("cli").run(hands=1)
+
+
+@pytest.fixture
+def file(tmp_path, hall):
+    path = tmp_path / "one.bura"
+    path.write_bytes(hall.file(0))
+    return path
+
+
+WRONG = [
+    (["hots"], 2, "Unknown command"),
+    (["host", "--rules", "nix"], 2, "There are no rules called 'nix'"),
+    (["host", "--match", "5"], 2, "1, 3, 7 or 11"),
+    (["host", "--match", "many"], 2, "--match"),
+    (["host", "--listen", "here:there"], 2, "HOST:PORT"),
+    (["host", "--listen", "127.0.0.1:99999"], 2, "from 0 to 65535"),
+    (["host", "--port", "70000"], 2, "from 0 to 65535"),
+    (["host", "--listen", "nowhere.invalid:0"], 1, "address of this computer"),
+    (["host", "--ui", "web"], 2, "--ui plain"),
+    (["host", "--bot", "deep"], 2, "greedy, random"),
+    (["host", "--hands", "0"], 2, "--hands"),
+    (["host", "--name", "a\x1b[31m"], 2, "plain text"),
+    (["host", "--name", "x" * 65], 2, "64 bytes"),
+    (["play", "--bot", "deep"], 2, "greedy, random"),
+    (["play", "--frobnicate"], 2, "--frobnicate"),
+    (["join", "BURA:ABC"], 1, "cut off or mistyped"),
+    (["join", "nonsense"], 1, "not a bura invite"),
+    (["join", "--wrong"], 2, "--wrong"),
+    (["join", "a", "b"], 2, "b"),
+    (["verify"], 2, "FILE"),
+    (["verify", "/no/such/file"], 1, "cannot be read"),
+    (["replay"], 2, "FILE"),
+    (["replay", "/no/such/file"], 1, "cannot be read"),
+    (["demo", "--rules", "nix"], 2, "nix"),
+    (["demo", "--hands", "0"], 2, "--hands"),
+    (["bench", "more"], 2, "more"),
+]
+
+
+@pytest.mark.parametrize(("arguments", "code", "words"), WRONG, ids=[" ".join(case[0])[:40] for case in WRONG])
+def test_wrong_arguments_get_one_sentence(arguments, code, words, tmp_path, capsys):
+    home = ["--home", str(tmp_path)] if arguments[0] in ("host", "play", "join") else []
+    assert run([*arguments, *home]) == code
+    out, err = capsys.readouterr()
+    assert out == ""
+    assert err.startswith("bura: ")
+    assert err.count("\n") == 1
+    assert words in err
+    assert err.rstrip("\n").isprintable()
+
+
+def test_help_and_version(capsys):
+    assert run([]) == 0
+    help_text = capsys.readouterr().out
+    for command in ("host", "join", "play", "demo", "verify", "replay", "games", "bench"):
+        assert command in help_text
+        assert run([command, "--help"]) == 0
+        shown = capsys.readouterr().out
+        assert "--bot" not in shown or command == "play"
+        assert "--hands" not in shown or command == "demo"
+    assert run(["--version"]) == 0
+
+
+def test_verify(file, tmp_path, hall, capsys):
+    assert run(["verify", str(file)]) == 0
+    assert "complete and fair" in capsys.readouterr().out
+    (tmp_path / "two.bura").write_bytes(hall.file(1))
+    (tmp_path / "cut.bura").write_bytes(hall.file(0)[:-1])
+    assert run(["verify", str(tmp_path), "--json"]) == 30
+    objects = [json.loads(line) for line in capsys.readouterr().out.splitlines()]
+    assert [(os.path.basename(found["file"]), found["exit"]) for found in objects] == [
+        ("cut.bura", 30), ("one.bura", 0), ("two.bura", 0),
+    ]  # fmt: skip
+    assert {"file", "verdict", "exit", "head", "ruleset", "seats", "result", "counts"} <= set(objects[0])
+
+
+def test_verify_an_empty_folder(tmp_path, capsys):
+    assert run(["verify", str(tmp_path)]) == 1
+    assert "no game file" in capsys.readouterr().err
+
+
+def test_replay(file, tmp_path, capsys):
+    assert run(["replay", str(file)]) == 0
+    assert "Hand 1" in capsys.readouterr().out
+    assert run(["replay", str(file), "--json"]) == 0
+    assert [json.loads(line)["event"] for line in capsys.readouterr().out.splitlines()][-1] == "end"
+    bad = tmp_path / "bad.bura"
+    bad.write_bytes(b"nothing of the kind")
+    assert run(["replay", str(bad)]) == 30
+    assert capsys.readouterr().err.count("\n") == 1
+
+
+def test_no_games_yet(tmp_path, capsys):
+    home = tmp_path / "home"
+    assert run(["games", "--home", str(home)]) == 0
+    assert capsys.readouterr().out == "No games yet.\n"
+    assert run(["games", "--home", str(home), "--json"]) == 0
+    assert capsys.readouterr().out == ""
+    assert not home.exists()
+
+
+def test_games_of_two_bots(tmp_path, capsys):
+    """Host and guest by `--bot`, as the demo starts them; then the list, its JSON, and the check of all."""
+    options = ("--bot", "greedy", "--hands", "1", "--json", "--export")
+    files = [str(tmp_path / name) for name in ("a.bura", "b.bura")]
+    with bura("host", "--listen", "127.0.0.1:0", *options, files[0], home=tmp_path / "a") as host:
+        invite = host.event("invite")["invite"]
+        with bura("join", "-", *options, files[1], home=tmp_path / "b") as guest:
+            guest.type(invite)
+            assert (host.end(), guest.end()) == (0, 0), (host.errors, guest.errors)
+        last = json.loads(host.lines[-1])
+        assert last["event"] == "game_file"
+        assert last["head"] == json.loads(guest.lines[-1])["head"]
+        assert host.errors == guest.errors == ""
+    assert run(["verify", *files]) == 0
+    capsys.readouterr()
+    assert run(["games", "--home", str(tmp_path / "a"), "--check"]) == 0
+    assert "complete and fair" in capsys.readouterr().out
+    assert run(["games", "--home", str(tmp_path / "b"), "--json", "--check"]) == 0
+    row = json.loads(capsys.readouterr().out)
+    assert (row["status"], row["verdict"], row["seat"]) == ("complete", "fair", 1)
+
+
+def test_a_home_in_use(tmp_path):
+    with bura("host", "--listen", "127.0.0.1:0", home=tmp_path) as host:
+        host.until(lambda line: line.startswith("BURA:"))
+        with bura("games", home=tmp_path) as second:
+            assert second.end() == 1
+            assert "close it first" in second.errors
+
+
+def test_an_invite_without_input(tmp_path):
+    with bura("join", "-", home=tmp_path) as guest:
+        guest.hang_up()
+        assert guest.end() == 1
+        assert guest.errors == "bura: There was no invite on standard input.\n"
