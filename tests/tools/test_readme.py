@@ -54,7 +54,7 @@ def test_commands_and_options_exist(words):
 
 
 def test_moves_in_the_text_are_moves():
-    sentence = README.split("Moves are typed:")[1].split(". The rules")[0]
+    sentence = README.split("Moves are typed:")[1].split(". In a game")[0]
     moves = re.findall(r"`([^`]+)`", sentence)
     assert len(moves) > 5
     for move in moves:
