@@ -2,14 +2,15 @@
 
 from __future__ import annotations
 
+import contextlib
+import io
 import re
-import subprocess
-import sys
 from functools import cache
 from pathlib import Path
 
 import pytest
 
+from bura_p2p.cli import run
 from bura_p2p.rules.notation import parse_action
 
 ROOT = Path(__file__).resolve().parents[2]
@@ -28,11 +29,10 @@ def examples() -> list[list[str]]:
 
 @cache
 def help_of(command: str) -> str:
-    done = subprocess.run(
-        [sys.executable, "-m", "bura_p2p", command, "--help"], capture_output=True, text=True, check=False, timeout=60
-    )
-    assert done.returncode == 0, done.stderr
-    return done.stdout
+    said = io.StringIO()
+    with contextlib.redirect_stdout(said):
+        assert run([command, "--help"]) == 0
+    return said.getvalue()
 
 
 def test_the_two_commands_stand_there_word_for_word():
