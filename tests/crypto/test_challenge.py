@@ -26,6 +26,7 @@ def test_lists_are_prefixed_by_their_count_and_lengths() -> None:
     assert vec(b"") == b"\x00\x01\x00\x00"
     assert vec(b"ab", b"c") == b"\x00\x02\x00\x02ab\x00\x01c"
     assert lp(b"x" * 0xFFFF)[:2] == b"\xff\xff"
+    assert vec(*[b""] * 0xFFFF) == b"\xff\xff" + bytes(2 * 0xFFFF)
     assert len({vec(b"ab", b"c"), vec(b"a", b"bc"), vec(b"abc"), vec(b"ab", b"c", b"")}) == 4
 
 

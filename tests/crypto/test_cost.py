@@ -109,3 +109,10 @@ def test_no_nonce_and_no_factor_is_used_twice() -> None:
         shuffle(Label.HAND, CTX, KEY.X, masked_deck(5, KEY.X), (4, 2, 0, 1, 3), KEY.x, Tape("once"))
     # each r' meets G and P, each u' its link, each ω' h, A', B' and its link, ω₄ G and P: never two meet G alike
     assert len(set(recorder.base)) == len(recorder.base)
+
+
+def test_multiples_of_the_base_point_come_from_the_table() -> None:
+    recorder = Recorder()
+    with using(recorder):
+        prove_own_key(CTX, KEY, Tape("table"))
+    assert (len(recorder.base), recorder.secret, recorder.public) == (1, [], [])
