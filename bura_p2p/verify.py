@@ -6,7 +6,8 @@ or of a proof's check (`Table.apply` is the only judge), files, printing.
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Sequence
+from collections.abc import Iterable, Iterator, Sequence
+from contextlib import suppress
 from dataclasses import dataclass, field
 from enum import Enum
 
@@ -83,6 +84,10 @@ NEGOTIATION = frozenset({Code.VERSION, Code.FEATURE, Code.RULESET})
 """Refusals of a hello that say no more than that this version cannot play such a table."""
 
 
+FINAL = frozenset({Verdict.FAULT, Verdict.EQUIVOCATION, Verdict.MALFORMED, Verdict.UNSUPPORTED})
+"""Verdicts that another file cannot change."""
+
+
 class _Stop(Exception):  # noqa: N818
     """The check has come to its verdict."""
 
@@ -120,13 +125,23 @@ def verify_file(data: bytes, others: Iterable[bytes] = ()) -> Report:
         return Report(Verdict.MALFORMED, str(fault))
     except PeerError as fault:
         return Report(Verdict.MALFORMED, f"The identities cannot sit at one table: {fault}.")
+    lent = _siblings(game, others)
+    stop = _judge_all(replay, game.entries)
+    if stop is None:
+        stop = _lend(replay, lent) or _ending(replay.table)
+    if stop.verdict not in FINAL:
+        stop = _two_bodies(replay.table, [*game.entries, *lent]) or stop
+    return _report(replay, stop)
+
+
+def _judge_all(replay: Replay, entries: Iterable[SignedEntry]) -> _Stop | None:
+    """Feed the file's own entries; the verdict that ends the check early, if any."""
     try:
-        for signed in game.entries:
+        for signed in entries:
             _judge(replay, signed)
-        _lend(replay, _siblings(game, others))
     except _Stop as stop:
-        return _report(replay, stop)
-    return _report(replay, _ending(replay.table))
+        return stop
+    return None
 
 
 def _judge(replay: Replay, signed: SignedEntry) -> None:
@@ -212,20 +227,38 @@ def _siblings(game: GameFile, others: Iterable[bytes]) -> list[SignedEntry]:
     return [signed for signed in found if signed not in set(game.entries)]
 
 
-def _lend(replay: Replay, lent: Sequence[SignedEntry]) -> None:
+def _lend(replay: Replay, lent: Sequence[SignedEntry]) -> _Stop | None:
     """Take from the other side's file what is new here; what does not fit this game proves nothing."""
     table = replay.table
-    for signed in lent:
-        try:
-            entry = open_entry(signed, table.state.identities[signed.seat])
-        except PeerError:
-            continue
+    for entry in _authentic(table, lent):
         try:
             if table.log.check(entry):
                 replay.events += table.apply(entry)
         except PeerError as fault:
             if fault.code not in PLACES:
-                raise _convict(table, entry, fault) from None
+                return _convict(table, entry, fault)
+    return None
+
+
+def _two_bodies(table: Table, entries: Sequence[SignedEntry]) -> _Stop | None:
+    """Equivocation among all entries at hand, whatever they follow: the first place with two bodies.
+
+    Hellos name no table, so those of two tables are no two bodies for one place.
+    """
+    bodies: dict[tuple[int, int], bytes] = {}
+    for entry in _authentic(table, entries):
+        if entry.body.round and entry.body.table_id == table.state.table_id:
+            place = entry.body.round, entry.body.seat
+            if bodies.setdefault(place, entry.signed.body) != entry.signed.body:
+                return _convict(table, entry, PeerError(Code.EQUIVOCATION))
+    return None
+
+
+def _authentic(table: Table, entries: Sequence[SignedEntry]) -> Iterator[Entry]:
+    """Those of `entries` that their seats signed."""
+    for signed in entries:
+        with suppress(PeerError):
+            yield open_entry(signed, table.state.identities[signed.seat])
 
 
 def _report(replay: Replay, stop: _Stop) -> Report:
