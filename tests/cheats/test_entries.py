@@ -447,9 +447,9 @@ def test_swapped_commitment(seat: int) -> None:
 
 
 def test_any_entry_left_out_or_moved() -> None:
-    """A file with one entry left out, or two neighbours exchanged, never names anybody, and is never fair."""
-    hall = at("result", 0).hall
-    at_all = [*hall.entries(1), at("result", 0).signed(at("result", 0).withheld)]
+    """A file with one entry left out, or two neighbours exchanged, never names anybody."""
+    hall = at("opening", 0).hall
+    at_all = list(hall.entries(1))
     publics = [identity.public for identity in hall.identities]
     for number in range(len(at_all)):
         less = at_all[:number] + at_all[number + 1 :]
@@ -459,7 +459,7 @@ def test_any_entry_left_out_or_moved() -> None:
         swapped = [*at_all[:number], *reversed(at_all[number : number + 2]), *at_all[number + 2 :]]
         report = verify_file(write_game(publics, swapped))
         assert report.culprit is None
-        assert report.exit_code in (0, 10, 30)
+        assert report.exit_code in (10, 30)
 
 
 # --- the hellos --------------------------------------------------------------------------------------------

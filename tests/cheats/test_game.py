@@ -109,6 +109,18 @@ def test_last_word_before_the_last_trick(seat: int) -> None:
         convicts(at(scene, seat), m.Pass(), Code.TYPE_NOT_DUE)
 
 
+@both
+def test_claim_without_the_points(seat: int) -> None:
+    """A claim that is too early is no cheat but a lost hand: the givers open, and the other side wins."""
+    cheat = at("later lead", seat)
+    cheat.hall.note(seat, cheat.session.say(m.Claim()))
+    cheat.hall.run()
+    outcome = cheat.honest.table.state.outcome
+    assert outcome.reason in (Reason.CLAIM_RIGHT, Reason.CLAIM_WRONG)
+    assert (outcome.winner == seat) == (outcome.reason is Reason.CLAIM_RIGHT)
+    assert verify_file(cheat.hall.file(1 - seat)).verdict is Verdict.FAIR
+
+
 # --- the count ---------------------------------------------------------------------------------------------
 
 
