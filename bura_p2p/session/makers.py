@@ -107,14 +107,10 @@ class Maker:
         if not need(self.state.ruleset).points_shown:
             return m.Give(hand, mix_proof, None, b"")
         given = mixed[: len(action.known)]
-        points, proof = masking.prove_points(
-            self.ctx, secrets.key, given, self.read(secrets, given), self.entropy
-        )
+        points, proof = masking.prove_points(self.ctx, secrets.key, given, self.read(secrets, given), self.entropy)
         return m.Give(hand, mix_proof, points, proof)
 
-    def _mix(
-        self, secrets: HandSecrets, played: tuple[Card, ...]
-    ) -> tuple[Sequence[MaskedCard], bytes, bytes]:
+    def _mix(self, secrets: HandSecrets, played: tuple[Card, ...]) -> tuple[Sequence[MaskedCard], bytes, bytes]:
         """The hand re-mixed with `played` first, both parts in random order; one card alone stays as it is."""
         held = need(self.state.cards).held[self.seat]
         faces = self.read(secrets, held)
@@ -140,7 +136,5 @@ class Maker:
         for owner in cards.piles_of(self.seat):
             closed = cards.closed_cards(self.seat, owner)
             values = self.read(secrets, closed)
-            piles.append(
-                m.PileSum(*masking.prove_points(self.ctx, secrets.key, closed, values, self.entropy))
-            )
+            piles.append(m.PileSum(*masking.prove_points(self.ctx, secrets.key, closed, values, self.entropy)))
         return m.Count(tuple(piles))

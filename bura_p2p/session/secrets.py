@@ -6,7 +6,7 @@ its hand; a `repr` that shows a value.
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Iterable, Sequence
 from dataclasses import dataclass
 from enum import StrEnum
 
@@ -26,7 +26,7 @@ class Kind(StrEnum):
     KEY_PROOF = "key_proof"
     NONCE = "nonce"
     PERMUTATION = "permutation"
-    CARD = "card"
+    CARDS = "cards"
 
 
 @dataclass(frozen=True, slots=True)
@@ -54,9 +54,9 @@ class HandSecrets:
         )
 
 
-def stored_card(hand: int, card: Card) -> Stored:
-    """A card that the seat has read: its point (33 bytes) and its text."""
-    return hand, Kind.CARD, card_point(card).to_bytes() + str(card).encode()
+def stored_cards(hand: int, cards: Iterable[Card]) -> Stored:
+    """The hidden cards that the seat can read, held or given: for each its point (33 bytes) and its text (3 bytes)."""
+    return hand, Kind.CARDS, b"".join([card_point(card).to_bytes() + f"{card!s:3}".encode() for card in cards])
 
 
 def stored_permutation(hand: int, permutation: Sequence[int]) -> Stored:

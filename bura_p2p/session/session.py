@@ -27,7 +27,7 @@ from ..wire.codec import encode_body
 from .agreement import Agreement
 from .effects import Effects, Gathered
 from .makers import Maker
-from .secrets import HandSecrets, stored_card, stored_permutation
+from .secrets import HandSecrets, stored_cards, stored_permutation
 
 MAX_HELD_ENTRIES = 32
 """Entries of one seat that are kept while this table is behind (three or more seats)."""
@@ -211,15 +211,15 @@ class Session:
     def _speak(self, message: m.EntryMessage) -> None:
         """Sign `message` for this seat's place, apply it here, and queue it. Nothing unsound is ever signed out."""
         table = self.table
-        body = encode_body(
-            m.PROTOCOL_VERSION, table.state.table_id, table.round, self.seat, table.head, message
-        )
+        body = encode_body(m.PROTOCOL_VERSION, table.state.table_id, table.round, self.seat, table.head, message)
         signed = sign_entry(self._identity, body, self.seat)
         round_ = table.round
         try:
             self._apply(open_entry(signed, self._identity.public))
         except PeerError as fault:
-            raise LocalError(f"This program made an entry that its own table refuses ({fault}); it was not sent.") from None
+            raise LocalError(
+                f"This program made an entry that its own table refuses ({fault}); it was not sent."
+            ) from None
         frame = m.EntryFrame(signed.seat, signed.body, signed.signature)
         self._out.send += self._agreement.queue(round_, frame, needs_all=type(message) in CARRIES_SHARES)
 
@@ -283,12 +283,12 @@ class Session:
         cards = self.table.state.cards
         if cards is None:
             return
-        before = self._held
+        before = (self._held, self._given)
         self._held = tuple(sorted(self._maker.read(self._need(), cards.held[self.seat])))
         self._given = list(self._maker.read(self._need(), cards.given_by(self.seat)))
-        fresh = [card for card in self._held if card not in before]
-        self._out.secrets += [stored_card(hand, card) for card in fresh]
-        if fresh:
+        if (self._held, self._given) != before:
+            self._out.secrets.append(stored_cards(hand, [*self._held, *self._given]))
+        if set(self._held) - set(before[0]):
             self._out.events.append(e.Held(self._held))
 
     def _forget(self, hand: int) -> None:
