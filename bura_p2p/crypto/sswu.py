@@ -64,8 +64,6 @@ def expand_message_xmd(message: bytes, dst: bytes, length: int) -> bytes:
     first.update(message + length.to_bytes(2, "big") + b"\x00" + suffix)
     b_0 = first.digest()
     block = hashlib.sha256(b_0 + b"\x01" + suffix).digest()
-    if blocks == 1:
-        return block[:length]
     uniform, whole = block, int.from_bytes(b_0, "big")
     for index in range(2, blocks + 1):
         mixed = (whole ^ int.from_bytes(block, "big")).to_bytes(32, "big")
