@@ -53,7 +53,9 @@ class UsageError(LocalError):
 
 app = App(
     name="bura",
-    help="Bura between two people, without a server and without trust: play, check, replay.",
+    help="Bura between two people, without a server and without trust: play, check, replay.\n\n"
+    "Begin with 'bura play' (against a bot), or 'bura host' and 'bura join' (with a friend). This version has the "
+    "plain table: lines, and typed moves.",
     help_format="plaintext",
     suppress_keyboard_interrupt=False,
 )
@@ -402,18 +404,36 @@ def run(arguments: Sequence[str]) -> int:
     console.forgiving_output()
     try:
         result = app(list(arguments), exit_on_error=False, print_error=False, result_action="return_value")
-    except CycloptsError as error:
-        return _complained(USAGE, " ".join(str(error).split()))
-    except UsageError as fault:
-        return _complained(USAGE, str(fault))
-    except LocalError as fault:
-        return _complained(FAILURE, str(fault))
-    except KeyboardInterrupt:
-        return _complained(INTERRUPTED, "Interrupted.")
-    except BrokenPipeError:
-        sys.stdout = open(os.devnull, "w", encoding="utf-8")  # noqa: SIM115  for what is still to be flushed
-        return FAILURE
+    except BaseExceptionGroup as group:
+        return _failed(_first(group))
+    except (CycloptsError, LocalError, OSError, KeyboardInterrupt) as fault:
+        return _failed(fault)
     return result if isinstance(result, int) else 0
+
+
+def _first(group: BaseExceptionGroup[BaseException]) -> BaseException:
+    """The one fault in a group that says most: Ctrl-C, else the first."""
+    told: BaseException = group.subgroup(KeyboardInterrupt) or group
+    while isinstance(told, BaseExceptionGroup):
+        told = told.exceptions[0]
+    return told
+
+
+def _failed(fault: BaseException) -> int:
+    """The exit code of a fault, told in one sentence; one that is nobody's but ours is raised."""
+    match fault:
+        case KeyboardInterrupt():
+            return _complained(INTERRUPTED, "Interrupted.")
+        case UsageError() | CycloptsError():
+            return _complained(USAGE, " ".join(str(fault).split()))
+        case LocalError():
+            return _complained(FAILURE, str(fault))
+        case BrokenPipeError():
+            console.nobody_reads()
+            return FAILURE
+        case OSError():
+            return _complained(FAILURE, f"{fault.filename or 'The system'}: {fault.strerror or fault}.")
+    raise fault
 
 
 def _complained(code: int, sentence: str) -> int:

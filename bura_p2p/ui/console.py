@@ -10,6 +10,7 @@ import os
 import sys
 from collections import deque
 from collections.abc import Iterable
+from contextlib import suppress
 from typing import Final, Protocol, TextIO
 
 import trio
@@ -97,6 +98,14 @@ def forgiving_output() -> None:
     for stream in (sys.stdout, sys.stderr):
         if hasattr(stream, "reconfigure"):
             stream.reconfigure(errors="replace")
+
+
+def nobody_reads() -> None:
+    """Let what is still to be flushed go nowhere, after the reader of standard output has gone."""
+    with suppress(OSError, ValueError):
+        nowhere = os.open(os.devnull, os.O_WRONLY)
+        os.dup2(nowhere, sys.stdout.fileno())
+        os.close(nowhere)
 
 
 def on_terminal() -> bool:

@@ -33,16 +33,17 @@ def score_of(row: GameRow) -> tuple[int, ...]:
     """The last score that the result tells of; empty when there is none."""
     try:
         told = json.loads(row.result or "[]")
-        scores = [event["score"] for event in told if "score" in event]
+        scores = [tuple(map(int, event["score"])) for event in told if "score" in event]
     except (ValueError, TypeError, KeyError):
         return ()
-    return tuple(int(points) for points in scores[-1]) if scores else ()
+    return scores[-1] if scores else ()
 
 
 def game_line(row: GameRow) -> str:
     """One line for people."""
     when = time.strftime("%Y-%m-%d %H:%M", time.localtime(row.started))
     score = score_of(row)
+    score = score if len(score) == row.seats else ()
     points = f", {score[row.seat]}:{' '.join(str(p) for s, p in enumerate(score) if s != row.seat)}" if score else ""
     status = STATUS.get(row.status, inert(row.status))
     return f"{row.id:>4}  {when}  {pad('with ' + other_names(row), 26)}  {row.ruleset}: {status}{points}"

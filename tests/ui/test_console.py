@@ -1,0 +1,104 @@
+"""Lines from a pipe, an invite on a screen, past games in a line, a partner that does not come."""
+
+from __future__ import annotations
+
+import os
+import subprocess
+import sys
+from dataclasses import replace
+
+import pytest
+
+from bura_p2p.errors import LocalError
+from bura_p2p.store import GameRow
+from bura_p2p.ui.console import MAX_LINE, TypedLines
+from bura_p2p.ui.games import game_json, game_line, score_of
+from bura_p2p.ui.inert import MARK, columns
+from bura_p2p.ui.invites import invite_lines, qr_lines
+from bura_p2p.ui.practice import Partner
+from tests.support.processes import PATIENCE
+
+
+async def lines_of(*chunks: bytes) -> list[str]:
+    """What is read when these bytes are written, one chunk after the other, and then the pipe is closed."""
+    reader, writer = os.pipe()
+    typed, found = TypedLines(reader), []
+    try:
+        for chunk in chunks:
+            os.write(writer, chunk)
+        os.close(writer)
+        while (line := await typed.next()) is not None:
+            found.append(line)
+        assert await typed.next() is None
+    finally:
+        os.close(reader)
+    return found
+
+
+async def test_lines():
+    assert await lines_of(b"lead AS\nvar\r\nlast") == ["lead AS", "var", "last"]
+    assert await lines_of(b"\n", b"a\xe2\x99", b"\xa0\n") == ["", "a♠"]
+    assert await lines_of(b"\xff\xfe\n") == ["\ufffd\ufffd"]
+    assert await lines_of() == []
+    assert [len(line) for line in await lines_of(b"x" * (2 * MAX_LINE + 5))] == [MAX_LINE, MAX_LINE, 5]
+
+
+async def test_no_input_at_all():
+    assert await TypedLines(None).next() is None
+
+
+def test_qr_code():
+    text = "BURA:" + "A" * 180
+    code = qr_lines(text, 80, "utf-8")
+    assert len({columns(line) for line in code}) == 1
+    assert columns(code[0]) in (2 * len(code), 2 * len(code) - 1)
+    assert set("".join(code)) <= set("█▀▄ ")
+    assert qr_lines(text, 20, "utf-8") == qr_lines(text, 80, "ascii") == qr_lines(text, 80, None) == []
+    assert text in invite_lines(text, 0, "utf-8")
+
+
+ROW = GameRow(
+    id=3, seat=1, seats=2, ruleset="georgian", identities=(b"a" * 32, b"b" * 32), names=("A\x1b[2Jn", "Me"),
+    started=1.8e9, changed=1.8e9, ended=None, status="open", result=None, entries=7,
+)  # fmt: skip
+
+
+def test_past_games():
+    assert f"with A{MARK}[2Jn" in game_line(ROW)
+    assert game_line(ROW).endswith("georgian: unfinished")
+    done = replace(ROW, status="complete", result='[{"score": [1, 0]}, {"score": [1, 3]}, {}]')
+    assert score_of(done) == (1, 3)
+    assert game_line(done).endswith("complete, 3:1")
+    assert game_json(done)["score"] == [1, 3]
+    for bad in ("", "{", "7", '[{"score": 4}]', '[{"score": ["x"]}]'):
+        assert score_of(replace(ROW, result=bad)) == ()
+
+
+def test_a_partner_that_does_not_come():
+    with Partner("greedy") as partner:
+        partner.look()
+        partner.invite("nonsense")
+        partner._process.wait(PATIENCE)
+        with pytest.raises(LocalError, match="not a bura invite"):
+            partner.look()
+    partner = Partner("greedy")
+    with partner:
+        partner.invite("nonsense")
+    assert partner._process.returncode is not None
+
+
+@pytest.mark.skipif(os.name != "posix", reason="pipes of another kind")
+@pytest.mark.parametrize("command", [["games"], ["--help"]])
+def test_nobody_reads_the_output(tmp_path, command):
+    reader, writer = os.pipe()
+    os.close(reader)
+    done = subprocess.run(
+        [sys.executable, "-m", "bura_p2p", *command],
+        stdout=writer,
+        stderr=subprocess.PIPE,
+        env={**os.environ, "BURA_HOME": str(tmp_path / "none")},
+        timeout=PATIENCE,
+        check=False,
+    )
+    os.close(writer)
+    assert (done.returncode, done.stderr) == (1, b"")
