@@ -1,10 +1,10 @@
 """Hidden stays hidden: nothing of a seat's secrets in anything that the other side has, at any moment of 50 hands.
 
-What is searched: every frame that the other seat received (its bytes, and every text in it), its view, its events, its
-lines on both screens, and the raw files of its store. What is looked for: the x-coordinate of every hidden card's point
-(32 bytes, so both encodings are covered), hand key, nonce until it is revealed, permutation of the deck, and the card's
-text. A text of two letters occurs by chance in random bytes, so it is looked for in what is text: strings, views, events,
-lines, and in the store with its point. The same search must find all of it in the owner's own store.
+What is searched: every frame that the other seat received (its bytes, and every text in it), its view, its events,
+its lines on both screens, and the raw files of its store. What is looked for: the x-coordinate of every hidden card's
+point (32 bytes, so both encodings are covered), hand key, nonce until it is revealed, permutation of the deck, and
+the card's text. A text of two letters occurs by chance in random bytes, so it is looked for in what is text: strings,
+views, events, lines, and in the store with its point. The same search must find all of it in the owner's own store.
 """
 
 from __future__ import annotations

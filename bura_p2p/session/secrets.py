@@ -55,7 +55,7 @@ class HandSecrets:
 
 
 def stored_cards(hand: int, cards: Iterable[Card]) -> Stored:
-    """The hidden cards that the seat can read, held or given: for each its point (33 bytes) and its text (3 bytes)."""
+    """The hidden cards that the seat can read, held or given: a point (33 bytes) and a text (3 bytes) for each."""
     return hand, Kind.CARDS, b"".join([card_point(card).to_bytes() + f"{card!s:3}".encode() for card in cards])
 
 
