@@ -129,7 +129,7 @@ def verify_file(data: bytes, others: Iterable[bytes] = ()) -> Report:
     stop = _judge_all(replay, game.entries)
     if stop is None:
         stop = _lend(replay, lent) or _ending(replay.table)
-    if stop.verdict not in FINAL:
+    if stop.verdict is Verdict.FORKED or (lent and stop.verdict not in FINAL):
         stop = _two_bodies(replay.table, [*game.entries, *lent]) or stop
     return _report(replay, stop)
 
