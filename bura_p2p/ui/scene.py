@@ -29,7 +29,7 @@ def table_lines(view: View, faces: Faces) -> list[str]:
         for text in (
             _heading(view, position, names),
             _trump(position, faces),
-            *_seats(position, names),
+            *_seats(view, position, names),
             *_trick(position, names, faces),
             *held_lines(view, faces),
         )
@@ -59,7 +59,7 @@ def _trump(position: Position, faces: Faces) -> str:
     return f"Trump: {trump}. Stock: {cards_word(left)}, {faces.card(card)} face up at the bottom."
 
 
-def _seats(position: Position, names: Sequence[str]) -> list[str]:
+def _seats(view: View, position: Position, names: Sequence[str]) -> list[str]:
     width = max(map(columns, names)) + 2
     lines = []
     for seat, name in enumerate(names):
@@ -68,7 +68,10 @@ def _seats(position: Position, names: Sequence[str]) -> list[str]:
         hidden = f" ({down} face down)" if down else ""
         verb = "hold" if name == "You" else "holds"
         held = pad(f"{verb} {cards_word(len(position.hands[seat]))}", 15)
-        lines.append(f"{pad(name, width)}{held}  pile: {cards_word(pile.size)}{hidden}")
+        # points are the player's to count, unless the table has turned them on
+        told = position.ruleset.points_shown and seat == view.seat
+        worth = f", {pile.points(position.ruleset.deck)[0]} points" if told else ""
+        lines.append(f"{pad(name, width)}{held}  pile: {cards_word(pile.size)}{hidden}{worth}")
     return lines
 
 

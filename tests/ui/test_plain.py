@@ -101,6 +101,18 @@ def test_what_the_table_says():
     assert prompt(replace(other, stage=Stage.COMPLETE), LETTERS) == "The game is over."
 
 
+def test_points_stand_on_the_table_only_where_it_shows_them():
+    for shown in (True, False):
+        position = deal(3, new_match(points_shown=shown))
+        for _ in range(2):
+            seat = actors(position)[0]
+            position = apply(position, seat, legal_actions(position, seat)[0]).position
+        for seat in (0, 1):
+            own = next(line for line in table_lines(view_of(position, seat), LETTERS) if line.startswith("You"))
+            worth = position.piles[seat].points(20)[0]
+            assert own.endswith(f", {worth} points") if shown else "points" not in own
+
+
 def test_prompts_of_the_other_phases():
     raised = prompt(view_of(example("raised"), 1), LETTERS)
     assert "2 (davi) is offered" in raised
