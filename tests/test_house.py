@@ -146,7 +146,7 @@ def project_files() -> list[Path]:
     """The text files of the checkout that are the project's."""
     folders = [PACKAGE, ROOT / "tests", ROOT / "protocol", ROOT / ".ci"]
     found = [path for folder in folders if folder.is_dir() for path in folder.rglob("*") if path.is_file()]
-    found += [path for path in ROOT.iterdir() if path.is_file()]
+    found += [path for path in ROOT.iterdir() if path.is_file() and not path.name.startswith(".coverage")]
     return [path for path in found if path.suffix not in (".pyc", ".bura") and "__pycache__" not in path.parts]
 
 
