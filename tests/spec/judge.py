@@ -6,6 +6,7 @@ package that they stand against, or checks what the text does not ask for.
 
 from __future__ import annotations
 
+from collections.abc import Sequence
 from typing import Any
 
 from .play import Plays
@@ -172,28 +173,81 @@ class Table(Plays):
 
 
 
-def verdict(data: bytes) -> tuple[str, tuple[int, int, str] | None, Table | None]:
+Entry = tuple[int, bytes, bytes]
+Verdict = tuple[str, tuple[int, int, str] | None]
+DROPPED = {"table_wrong", "round_wrong", "round_wrong_later", "seat_wrong", "prev_wrong"}
+
+
+def verdict(data: bytes, others: Sequence[bytes] = ()) -> tuple[str, tuple[int, int, str] | None, Table | None]:
     """Section 15.2: verdict, (seat, round, code) where it convicts, the table."""
     try:
         identities, entries = read_file(data)
     except Malformed:
         return "malformed", None, None
     table = Table(identities)
+    lent = borrowed(identities, entries, others)
+    found = own(table, entries) or lend(table, lent) or (ENDINGS.get(table.stage, "open"), None)
+    if found[0] not in ("fault", "equivocation", "malformed", "unsupported"):
+        found = two_bodies(table, [*entries, *lent]) or found
+    return *found, table
+
+
+ENDINGS = {"complete": "fair", "void": "void", "result": "unsigned_result"}
+
+
+def borrowed(identities: tuple[bytes, ...], entries: list[Entry], others: Sequence[bytes]) -> list[Entry]:
+    found: dict[Entry, None] = {}
+    for data in others:
+        try:
+            same, lent = read_file(data)
+        except Malformed:
+            continue
+        found |= dict.fromkeys(lent if same == identities else [])
+    return [entry for entry in found if entry not in entries]
+
+
+def own(table: Table, entries: list[Entry]) -> Verdict | None:
     for seat, body, signature in entries:
         try:
             if not table.judge(seat, body, signature):
-                return "malformed", None, table
+                return "malformed", None
         except Refused as fault:
-            return *refused(table, seat, body, fault), table
-    match table.stage:
-        case "complete":
-            return "fair", None, table
-        case "void":
-            return "void", None, table
-        case "result":
-            return "unsigned_result", None, table
-        case _:
-            return "open", None, table
+            return refused(table, seat, body, fault)
+    return None
+
+
+def lend(table: Table, lent: list[Entry]) -> Verdict | None:
+    """X3."""
+    for seat, body, signature in lent:
+        try:
+            if authentic(table, seat, body, signature) is not None:
+                table.judge(seat, body, signature)
+        except Refused as fault:
+            if fault.well or fault.code not in DROPPED:
+                return refused(table, seat, body, fault)
+    return None
+
+
+def authentic(table: Table, seat: int, body: bytes, signature: bytes) -> dict[str, Any] | None:
+    """E5 to E8."""
+    try:
+        signed(table.identities[seat], body, signature)
+        found = fields(strict(body), "body")
+    except Refused:
+        return None
+    return found if found["seat"] == seat else None
+
+
+def two_bodies(table: Table, entries: list[Entry]) -> Verdict | None:
+    """X5."""
+    bodies: dict[tuple[int, int], bytes] = {}
+    for seat, body, signature in entries:
+        found = authentic(table, seat, body, signature)
+        if found is None or found["table_id"] != table.table_id or not found["round"]:
+            continue
+        if bodies.setdefault((found["round"], seat), body) != body:
+            return "equivocation", (seat, found["round"], "equivocation")
+    return None
 
 
 def refused(table: Table, seat: int, body: bytes, fault: Refused) -> tuple[str, tuple[int, int, str] | None]:

@@ -26,7 +26,7 @@ from tests.support.rulesets import THREE
 
 from . import judge
 from .forge import forgeries
-from .reader import Refused, pae, rows, strict_point
+from .reader import FIELD25519, LOW, Refused, pae, rows, strict_point
 from .state import ruleset
 
 HALLS = {
@@ -36,7 +36,6 @@ HALLS = {
     "a match": lambda: Hall("spec match", ruleset=find_ruleset("georgian", match_to=3)).run(hands=9),
     "three seats": lambda: Hall("spec three", ruleset=THREE, seats=3).run(),
 }
-ENDINGS = {"complete": "fair", "void": "void", "result": "unsigned_result"}
 
 
 @cache
@@ -63,11 +62,11 @@ def readers(table: judge.Table, entry: SignedEntry):
             return "malformed", None
     except Refused as fault:
         return judge.refused(table, entry.seat, entry.body, fault)
-    return ENDINGS.get(table.stage, "open"), None
+    return judge.ENDINGS.get(table.stage, "open"), None
 
 
-def packages(data: bytes):
-    report = verify_file(data)
+def packages(data: bytes, *others: bytes):
+    report = verify_file(data, others)
     culprit = report.culprit
     return report.verdict.label, culprit and (culprit.seat, culprit.round, culprit.code.label)
 
@@ -85,7 +84,7 @@ def test_reader_imports_nothing_of_the_package():
 def test_whole_games(name):
     played = hall(name)
     table = tables(name)[-1]
-    assert packages(played.file()) == (ENDINGS[table.stage], None)
+    assert packages(played.file()) == (judge.ENDINGS[table.stage], None)
     assert (table.head, table.table_id) == (played.table.head, played.table.state.table_id)
     assert tuple(table.score) == played.table.state.match.score
 
@@ -104,8 +103,8 @@ def test_every_cut_between_entries(name):
     played = hall(name)
     entries = played.entries()
     publics = [identity.public for identity in played.identities]
-    for at in range(1, len(entries)):
-        expected = (ENDINGS.get(tables(name)[at].stage, "open"), None)
+    for at in range(1, len(entries), 4):
+        expected = (judge.ENDINGS.get(tables(name)[at].stage, "open"), None)
         assert packages(write_game(publics, entries[:at])) == expected
 
 
@@ -115,9 +114,26 @@ def test_forged_entries(name):
     publics = [identity.public for identity in played.identities]
     found = list(forgeries(played.entries(), played.identities, 1))
     Random(name).shuffle(found)
-    for at, entry in found[:30]:
+    for at, entry in found[:20]:
         data = write_game(publics, [*played.entries()[:at], entry])
         assert readers(copy.deepcopy(tables(name)[at]), entry) == packages(data), (at, entry.body.hex())
+
+
+@pytest.mark.parametrize("name", ["to the last card", "three seats"])
+def test_several_files(name):
+    """A cut or forged file, and what the whole one lends it."""
+    played = hall(name)
+    publics = [identity.public for identity in played.identities]
+    entries = played.entries()[: 3 * len(publics)]  # hello, commit, reveal: no shuffle, which takes long to check
+    whole = write_game(publics, entries)
+    found = list(forgeries(entries, played.identities, 2))
+    Random(name).shuffle(found)
+    for at, entry in found[:20]:
+        forged = write_game(publics, [*entries[:at], entry])
+        fork = write_game(publics, [*entries[:at], entry, *entries[at + 1 :]])
+        cut = write_game(publics, entries[: at + 1])
+        for data, other in ((cut, whole), (cut, forged), (whole, forged), (forged, whole), (whole, fork)):
+            assert judge.verdict(data, [other])[:2] == packages(data, other)
 
 
 def plays(played: Hall, seat: int, random: Random) -> Iterator[SignedEntry]:
@@ -156,7 +172,7 @@ def test_illegal_plays():
 
 def test_rulesets():
     random, form = Random(3), GEORGIAN.canonical_bytes()
-    words = b"-|0|1|2|3|5|7|11|20|32|36|yes|no|up|down|turn|winner|nothing|01|1 2|1 3|2 2|2 3|2 6|1 2 3 4| ".split(b"|")
+    words = b"-|0|1|2|3|5|7|20|32|36|yes|no|up|down|turn|winner|nothing|01|1 2|1 3|2 2|2 3|2 6|1 2 3 4| ".split(b"|")
     agreed = [0, 0]
     for _ in range(3000):
         lines = form.split(b"\n")
@@ -180,6 +196,18 @@ def test_signed_bytes_and_keys():
     assert pae(b"a b", b"\0\n") == b"DSSEv1 3 a b 2 \0\n"
     assert not strict_point(bytes(32))
     assert not strict_point(b"\xff" * 32)
+    assert len(LOW) == 5
+    for y in LOW:  # x² = (y²−1)/(dy²+1); 8·(x, y) is the neutral point (0, 1) exactly for these
+        assert eight_times(y) == 1
+
+
+def eight_times(y: int) -> int:
+    """The y of 8·(x, y): y of the double is (y²+x²)/(1−d·x²·y²)."""
+    p, d = FIELD25519, -121665 * pow(121666, -1, FIELD25519) % FIELD25519
+    for _ in range(3):
+        xx = (y * y - 1) * pow(d * y * y + 1, -1, p) % p
+        y = (y * y + xx) * pow(1 - d * xx * y * y, -1, p) % p
+    return y
 
 
 def test_the_example_reads():
