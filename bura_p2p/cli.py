@@ -22,7 +22,7 @@ from cyclopts import App, CycloptsError, Parameter
 
 from . import bench as bench_tool
 from . import demo as demo_tool
-from .bots import make_bot
+from .bots import BOTS, make_bot
 from .errors import LocalError, PeerError
 from .log.file import MalformedFile
 from .net.invite import Invite
@@ -263,7 +263,7 @@ def play(
     rules: Rules = "georgian",
     match: Match = 3,
     show_points: ShowPoints = False,
-    bot: Annotated[str, Parameter(help="The bot to play against: greedy or random.")] = "greedy",
+    bot: Annotated[str, Parameter(help=f"The bot to play against: {', '.join(BOTS)}.")] = "greedy",
     name: str | None = None,
     home: Path | None = None,
     ui: str = "plain",
