@@ -63,7 +63,9 @@ class Card(NamedTuple):
         folded = text.strip().upper()
         rank, suit = _RANKS.get(folded[:-1]), _SUITS.get(folded[-1:])
         if rank is None or suit is None:
-            raise LocalError(f"'{text[:8]}' is not a card: write a rank (6 7 8 9 J Q K 10 A) and a suit (C D H S), such as 10H.")
+            raise LocalError(
+                f"'{text[:8]}' is not a card: write a rank (6 7 8 9 J Q K 10 A) and a suit (C D H S), such as 10H."
+            )
         return cls(suit, rank)
 
 

@@ -20,6 +20,7 @@ from ..errors import Code, PeerError
 from ..rules import actions as a
 from ..rules.phases import apply
 from ..rules.ruleset import Ruleset, decode_ruleset
+from ..rules.step import Step
 from ..wire import messages as m
 from .state import State, need
 
@@ -82,20 +83,23 @@ class CheckedShares(Checked):
 class CheckedPlay(Checked):
     """A lead, an answer or a give: `played` leave the hand, `kept` stay in this order.
 
-    `action` is None when the wire was tripped: valid openings that are no cards of this deck.
+    `action`, and the `step` of the rules that it makes, are None when the wire was tripped: valid openings that are
+    no cards of this deck.
     """
 
     played: tuple[MaskedCard, ...]
     kept: tuple[MaskedCard, ...]
     action: a.Lead | a.Answer | a.Give | None
+    step: Step | None
     mixed: bool
 
 
 @dataclass(frozen=True, slots=True)
 class CheckedAction(Checked):
-    """An action that carries no proof."""
+    """An action that carries no proof, and the step of the rules that it makes."""
 
     action: a.Claim | a.Pass | a.Raise | a.Accept | a.Decline
+    step: Step
 
 
 @dataclass(frozen=True, slots=True)
@@ -199,11 +203,11 @@ def _open_play(state: State, place: Place, message: m.Lead | m.Answer) -> Checke
         raise PeerError(Code.LENGTH, "openings are 33 bytes for each card played")
     mixed = _mix(state, place, message)
     faces = _faces(state, place, mixed[:count], message.openings, message.proof)
-    action: a.Lead | a.Answer | None = None
-    if faces is not None:
-        action = a.Lead(faces) if isinstance(message, m.Lead) else a.Answer(faces)
-        apply(need(state.position), place.seat, action)
-    return CheckedPlay(mixed[:count], mixed[count:], action, len(mixed) > 1)
+    if faces is None:
+        return CheckedPlay(mixed[:count], mixed[count:], None, None, len(mixed) > 1)
+    action = a.Lead(faces) if isinstance(message, m.Lead) else a.Answer(faces)
+    step = apply(need(state.position), place.seat, action)
+    return CheckedPlay(mixed[:count], mixed[count:], action, step, len(mixed) > 1)
 
 
 def _faces(
@@ -225,8 +229,8 @@ def _give(state: State, place: Place, message: m.Give) -> CheckedPlay:
     mixed = _mix(state, place, message)
     action = a.Give((None,) * count, message.points)
     _give_points(state, place, mixed[:count], message)
-    apply(position, place.seat, action)
-    return CheckedPlay(mixed[:count], mixed[count:], action, len(mixed) > 1)
+    step = apply(position, place.seat, action)
+    return CheckedPlay(mixed[:count], mixed[count:], action, step, len(mixed) > 1)
 
 
 def _give_points(state: State, place: Place, given: tuple[MaskedCard, ...], message: m.Give) -> None:
@@ -265,8 +269,7 @@ def _count(state: State, place: Place, message: m.Count) -> CheckedCount:
 
 def _action(state: State, place: Place, message: m.EntryMessage) -> CheckedAction:
     action = a.Raise(message.to) if isinstance(message, m.Raise) else _PLAIN[type(message)]()
-    apply(need(state.position), place.seat, action)
-    return CheckedAction(action)
+    return CheckedAction(action, apply(need(state.position), place.seat, action))
 
 
 def _result(state: State, _place: Place, message: m.Result) -> CheckedResult:

@@ -164,7 +164,7 @@ def _play(state: State, entries: Mapping[int, CheckedPlay]) -> list[e.Event]:
     counts.mixes += checked.mixed
     if not isinstance(checked.action, a.Give):
         counts.openings += len(checked.played)
-    if checked.action is None:
+    if checked.action is None or checked.step is None:
         return _void(state, Code.DECK_BROKEN)
     cards.held[seat] = checked.kept
     if isinstance(checked.action, a.Give):
@@ -173,10 +173,7 @@ def _play(state: State, entries: Mapping[int, CheckedPlay]) -> list[e.Event]:
         counts.statements += checked.action.points is not None
     else:
         cards.opened.update(checked.action.cards)
-    return [
-        _play_event(seat, checked.action),
-        *_step(state, apply(need(state.position), seat, checked.action)),
-    ]
+    return [_play_event(seat, checked.action), *_step(state, checked.step)]
 
 
 def _play_event(seat: int, action: a.Lead | a.Answer | a.Give) -> e.Event:
@@ -215,8 +212,7 @@ def _trick_event(trick: TrickResult) -> e.TrickTaken:
 
 def _action(state: State, entries: Mapping[int, CheckedAction]) -> list[e.Event]:
     ((seat, checked),) = entries.items()
-    step = apply(need(state.position), seat, checked.action)
-    return [_action_event(seat, checked.action, step), *_step(state, step)]
+    return [_action_event(seat, checked.action, checked.step), *_step(state, checked.step)]
 
 
 def _action_event(seat: int, action: a.Action, step: Step) -> e.Event:

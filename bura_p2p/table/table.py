@@ -72,7 +72,7 @@ class Table:
         return challenge.context(self.state.table_id, self.state.hand, self.round, seat, self.head)
 
     def apply(self, entry: Entry) -> tuple[Event, ...]:
-        """Judge one authentic entry, in the order place, form, turn, proof, rule; close the round when all have spoken.
+        """Judge one authentic entry: place, form, turn, proof, rule; close the round when all have spoken.
 
         Returns what happened (nothing while the round is open, or for an entry already held). Raises
         `PeerError` with code, seat and round; then nothing has changed.

@@ -78,7 +78,7 @@ def test_resigning_out_of_turn_waits_for_the_next_place() -> None:
     seat = 1 - actor(hall).seat
     hall.note(seat, hall.sessions[seat].play(a.Resign()))
     hall.run()
-    over = [event for event in hall.events[0] if isinstance(event, e.HandOver)][0]
+    over = next(event for event in hall.events[0] if isinstance(event, e.HandOver))
     assert (over.reason, over.winner, over.points) == ("resigned", 1 - seat, 1)
     assert verify_file(hall.file()).verdict is Verdict.FAIR
 
@@ -88,7 +88,7 @@ def test_resigning_against_a_raise_is_a_decline() -> None:
     session = actor(hall)
     hall.note(session.seat, session.play(a.Resign()))
     hall.run()
-    assert [x.reason for x in hall.events[0] if isinstance(x, e.HandOver)][0] == "declined"
+    assert next(x.reason for x in hall.events[0] if isinstance(x, e.HandOver)) == "declined"
 
 
 def test_secrets_come_with_or_before_the_entries_that_need_them() -> None:
