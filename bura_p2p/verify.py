@@ -224,7 +224,8 @@ def _siblings(game: GameFile, others: Iterable[bytes]) -> list[SignedEntry]:
             continue
         if other.identities == game.identities:
             found.update(dict.fromkeys(other.entries))
-    return [signed for signed in found if signed not in set(game.entries)]
+    own = set(game.entries)
+    return [signed for signed in found if signed not in own]
 
 
 def _lend(replay: Replay, lent: Sequence[SignedEntry]) -> _Stop | None:
@@ -243,10 +244,13 @@ def _lend(replay: Replay, lent: Sequence[SignedEntry]) -> _Stop | None:
 def _two_bodies(table: Table, entries: Sequence[SignedEntry]) -> _Stop | None:
     """Equivocation among all entries at hand, whatever they follow: the first place with two bodies.
 
-    Hellos name no table, so those of two tables are no two bodies for one place.
+    Hellos name no table, so those of two tables are no two bodies for one place. Entries that the table took
+    were opened then, and are not opened again.
     """
-    bodies: dict[tuple[int, int], bytes] = {}
-    for entry in _authentic(table, entries):
+    rounds = (*table.log.closed, tuple(table.log.open.values()))
+    bodies = {(round_, signed.seat): signed.body for round_, taken in enumerate(rounds) for signed in taken}
+    accepted = set(table.log.entries())
+    for entry in _authentic(table, [signed for signed in entries if signed not in accepted]):
         if entry.body.round and entry.body.table_id == table.state.table_id:
             place = entry.body.round, entry.body.seat
             if bodies.setdefault(place, entry.signed.body) != entry.signed.body:
