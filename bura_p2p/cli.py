@@ -89,13 +89,13 @@ class Common:
     ui: str = "plain"
     json: Switch = False
     export: Path | None = None
-    bot: Annotated[str | None, Parameter(show=False)] = None
     hands: Annotated[int | None, Parameter(show=False)] = None
 
 
 COMMON: Final = Common()
 
 Invited = Annotated[str | None, Parameter(name="INVITE", allow_leading_hyphen=True)]
+HiddenBot = Annotated[str | None, Parameter(name="--bot", show=False)]
 Rules = Annotated[str, Parameter(help="The rules by name.")]
 Match = Annotated[int, Parameter(help="Points that win the match: 1, 3, 7 or 11; 0 plays until somebody stops.")]
 ShowPoints = Annotated[bool, Parameter(negative="", help="Given cards tell what they are worth together.")]
@@ -161,8 +161,8 @@ def _say(word: str, sentence: str, values: dict[str, Any], *, json: bool) -> Non
     console.write_lines([json_line({"event": word} | values) if json else sentence])
 
 
-def _place(common: Common, store: Store, lines: console.Lines) -> Place:
-    bot = None if common.bot is None else make_bot(common.bot, os.urandom)
+def _place(common: Common, store: Store, lines: console.Lines, bot_name: str | None = None) -> Place:
+    bot = None if bot_name is None else make_bot(bot_name, os.urandom)
     return Place(
         store=store,
         name=_name(common, store),
@@ -176,14 +176,11 @@ def _place(common: Common, store: Store, lines: console.Lines) -> Place:
     )
 
 
-def _check_face(common: Common) -> None:
+def _check_player(common: Common, bot: str | None) -> None:
     if common.ui != "plain":
         raise UsageError(f"This version has no '{inert(common.ui, 20)}' face yet; use --ui plain.")
-    if common.bot is not None:
-        try:
-            make_bot(common.bot, os.urandom)
-        except LocalError as fault:
-            raise UsageError(str(fault)) from None
+    if bot is not None and bot not in BOTS:
+        raise UsageError(f"There is no bot called '{inert(bot, 32)}'; there are: {', '.join(BOTS)}.")
 
 
 def _announce(invite: str, *, json: bool) -> None:
@@ -205,6 +202,7 @@ def host(
     show_points: ShowPoints = False,
     listen: str | None = None,
     port: int | None = None,
+    bot: HiddenBot = None,
     common: Common = COMMON,
 ) -> int:
     """Wait for a friend; prints the invite, as text and as a QR code.
@@ -216,11 +214,11 @@ def host(
     port
         The port to wait on.
     """
-    _check_face(common)
+    _check_player(common, bot)
     ruleset = _ruleset(rules, match, common, show_points=show_points)
     address, number = _listen_at(listen, port)
     with Store.open(home_of(common.home)) as store:
-        place = _place(common, store, console.TypedLines.of_standard_input())
+        place = _place(common, store, console.TypedLines.of_standard_input(), bot)
         announce = partial(_announce, json=common.json)
         return trio.run(
             partial(host_game, place, ruleset, address=address, port=number, announce=announce)
@@ -228,14 +226,14 @@ def host(
 
 
 @app.command
-def join(invite: Invited = None, /, *, common: Common = COMMON) -> int:
+def join(invite: Invited = None, /, *, bot: HiddenBot = None, common: Common = COMMON) -> int:
     """Join a friend's game with the invite; '-' reads it from standard input, nothing asks for it."""
     if invite not in (None, "-") and invite.startswith("-"):
         raise UsageError(f"Unknown option: {invite[:40]}.")
-    _check_face(common)
+    _check_player(common, bot)
     with Store.open(home_of(common.home)) as store:
         lines = console.TypedLines.of_standard_input()
-        return trio.run(_join, _place(common, store, lines), lines, invite, common.json)
+        return trio.run(_join, _place(common, store, lines, bot), lines, invite, common.json)
 
 
 async def _join(place: Place, lines: console.Lines, invite: str | None, json: bool) -> int:
@@ -264,18 +262,12 @@ def play(
     match: Match = 3,
     show_points: ShowPoints = False,
     bot: Annotated[str, Parameter(help=f"The bot to play against: {', '.join(BOTS)}.")] = "greedy",
-    name: str | None = None,
-    home: Path | None = None,
-    ui: str = "plain",
-    json: Switch = False,
-    export: Path | None = None,
-    hands: Annotated[int | None, Parameter(show=False)] = None,
+    common: Common = COMMON,
 ) -> int:
     """Practise against a bot: the same protocol, the same verifiable deal, over this computer's loopback."""
-    common = Common(name=name, home=home, ui=ui, json=json, export=export, hands=hands)
-    _check_face(Common(ui=ui, bot=bot))
+    _check_player(common, bot)
     ruleset = _ruleset(rules, match, common, show_points=show_points)
-    with Store.open(home_of(home)) as store, Partner(bot) as partner:
+    with Store.open(home_of(common.home)) as store, Partner(bot) as partner:
         place = _place(common, store, console.TypedLines.of_standard_input())
         return trio.run(
             partial(
