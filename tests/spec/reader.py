@@ -82,14 +82,16 @@ def allowed(value: Any, depth: int) -> bool:
 
 def fits(value: Any, kind: str) -> bool:
     """Whether a value has a type and range as the tables of the text write them."""
-    if kind.startswith("nil or "):
-        return value is None or fits(value, kind.removeprefix("nil or "))
+    if " or " in kind and "[" not in kind:
+        return any(fits(value, one) for one in kind.split(" or "))
+    if kind == "nil":
+        return value is None
     if kind == "bool":
         return type(value) is bool
     if kind == "array":
         return type(value) is tuple
     if kind.startswith("["):
-        items = [item.split(" ", 1)[1] for item in kind[1:-1].split(", ")]
+        items = [item.split(" ", 1)[1] for item in kind[1:-1].split("; ")]
         return type(value) is tuple and len(value) == len(items) and all(map(fits, value, items))
     if match := re.fullmatch(r"array of (\S+) × (.+?)(, strictly ascending)?", kind):
         return (

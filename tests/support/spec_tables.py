@@ -73,10 +73,10 @@ def kind_text(kind: dict[str, Any]) -> str:
     match kind["type"]:
         case "uint" | "bin" | "str":
             if "sizes" in kind:
-                return f"{nil}bin {' or '.join(map(str, kind['sizes']))}, or {kind_text(kind['or'])}"
+                return " or ".join([*(f"bin {size}" for size in kind["sizes"]), kind_text(kind["or"])])
             return f"{nil}{kind['type']} {span(kind['min'], kind['max'])}"
         case "array" if "fields" in kind:
-            return f"[{', '.join(field['name'] + ' ' + kind_text(field) for field in kind['fields'])}]"
+            return f"[{'; '.join(field['name'] + ' ' + kind_text(field) for field in kind['fields'])}]"
         case "array" if "items" in kind:
             order = ", strictly ascending" if kind.get("ascending") else ""
             return f"{nil}array of {span(kind['min'], kind['max'])} × {kind_text(kind['items'])}{order}"

@@ -1,0 +1,64 @@
+"""A guest and an invite written from section 13 of spec.md, against the package."""
+
+from __future__ import annotations
+
+import hmac
+
+import pytest
+from cryptography.hazmat.primitives.asymmetric.ed25519 import Ed25519PrivateKey, Ed25519PublicKey
+
+from bura_p2p.crypto.identity import Identity
+from bura_p2p.errors import Code, PeerError
+from bura_p2p.net.auth import Handshake, Role
+from bura_p2p.net.invite import Invite, candidate_of
+from tests.support.tape import Tape
+
+from . import link
+
+BIND, SECRET = bytes(range(32)), bytes(range(16))
+
+
+def the_host(secret: bytes = SECRET) -> Handshake:
+    identity = Identity.generate(Tape("spec link host"))
+    return Handshake(Role.HOST, identity, tls_bind=BIND, secret=secret, entropy=Tape("spec link"))
+
+
+def the_guest() -> tuple[Ed25519PrivateKey, bytes]:
+    key = Ed25519PrivateKey.from_private_bytes(bytes(31) + b"\1")
+    return key, link.frame("greet", (1,), (), key.public_key().public_bytes_raw(), bytes(32))
+
+
+def test_a_guest_from_the_text_is_let_in():
+    host, (key, greet) = the_host(), the_guest()
+    (answer,) = host.receive(greet)
+    (proof,) = host.receive(link.auth("guest", SECRET, BIND, greet, answer, key))
+    identity = link.read(answer, "greet")["identity"]
+    message, told = link.proved("host", BIND, greet, answer), link.read(proof, "auth")
+    Ed25519PublicKey.from_public_bytes(identity).verify(told["signature"], message)
+    assert told["mac"] == hmac.digest(SECRET, message, "sha256")
+    assert host.agreed is not None
+    assert host.agreed.peer == key.public_key().public_bytes_raw()
+
+
+@pytest.mark.parametrize("role", ["guest", "host"])
+@pytest.mark.parametrize("bind", [BIND, bytes(32)])
+@pytest.mark.parametrize("secret", [SECRET, bytes(16)])
+def test_nothing_else_is(role, bind, secret):
+    if (role, bind, secret) == ("guest", BIND, SECRET):
+        return
+    host, (key, greet) = the_host(), the_guest()
+    (answer,) = host.receive(greet)
+    with pytest.raises(PeerError) as refused:
+        host.receive(link.auth(role, secret, bind, greet, answer, key))
+    assert refused.value.code is Code.AUTHENTICATION
+
+
+def test_invites():
+    candidates = (candidate_of("192.0.2.7", 4321), candidate_of("2001:db8::1", 4321), candidate_of("example.org", 1))
+    invite = Invite(SECRET, BIND, bytes(32), 2**31, candidates)
+    told = link.read_invite(invite.text())
+    assert told["secret"] == SECRET
+    assert told["certificate"] == BIND
+    assert [tuple(item) for item in told["candidates"]] == [tuple(item) for item in candidates]
+    assert link.write_invite(*told.values()) == invite.text()
+    assert Invite.parse(link.write_invite(*told.values()).lower(), now=0.0) == invite
