@@ -6,7 +6,7 @@ Here: what is signed, how it is opened, how rounds chain. Never: rules, proofs, 
 from __future__ import annotations
 
 import hashlib
-from collections.abc import Sequence
+from collections.abc import Iterable, Sequence
 from dataclasses import dataclass
 from typing import Final
 
@@ -63,6 +63,21 @@ def open_entry(signed: SignedEntry, public: bytes) -> Entry:
     if body.seat != signed.seat:
         raise PeerError(Code.SEAT_WRONG, f"the entry says seat {body.seat}, its cover seat {signed.seat}")
     return Entry(signed, body)
+
+
+def by_place(entries: Iterable[SignedEntry]) -> tuple[SignedEntry, ...]:
+    """Entries by (round, seat), evidence behind what it belies; a body that cannot be decoded comes last.
+
+    Two sides accept the entries of a round in different orders; so sorted, both write one file.
+    """
+    return tuple(sorted(entries, key=_place))
+
+
+def _place(signed: SignedEntry) -> tuple[int, int]:
+    try:
+        return decode_body(signed.body).round, signed.seat
+    except PeerError:
+        return limits.MAX_UINT, signed.seat
 
 
 def next_head(prev: bytes, bodies: Sequence[bytes]) -> bytes:

@@ -15,7 +15,7 @@ from typing import Any, Self
 
 from ..crypto.identity import Identity
 from ..errors import LocalError
-from ..log.entry import SignedEntry
+from ..log.entry import SignedEntry, by_place
 from ..log.file import write_game
 from .faults import as_sentences
 from .folder import DATABASE, FolderLock, modes_wrong, private_file, private_folder
@@ -231,8 +231,8 @@ class Store:
         return tuple(Secret(*row) for row in rows)
 
     def export(self, game: int) -> bytes:
-        """The game as a game file, finished or not: what anybody can check, and no secret."""
-        return write_game(self.game(game).identities, self.entries(game))
+        """The game as a game file, finished or not: what anybody can check, no secret; both sides write the same."""
+        return write_game(self.game(game).identities, by_place(self.entries(game)))
 
     def check(self) -> tuple[str, ...]:
         """One sentence for each thing that is wrong with the store's files; empty when all is well."""

@@ -13,6 +13,7 @@ from bura_p2p.log.entry import (
     MEDIA_TYPE,
     ZERO_HASH,
     SignedEntry,
+    by_place,
     next_head,
     open_entry,
     sign_entry,
@@ -20,7 +21,7 @@ from bura_p2p.log.entry import (
 )
 from bura_p2p.wire import limits
 from bura_p2p.wire.codec import encode_body
-from bura_p2p.wire.messages import Claim, Pass
+from bura_p2p.wire.messages import Claim, EntryMessage, Pass
 
 from .tables import IDENTITIES
 
@@ -122,3 +123,13 @@ def test_heads_hash_bodies_in_order() -> None:
 def test_table_id() -> None:
     head = b"\7" * 32
     assert table_id(head) == hashlib.sha256(b"\0\2\0\x11BURA-P2P-V1-table\0\x20" + head).digest()
+
+
+def test_entries_by_place() -> None:
+    def placed(round_: int, seat: int, message: EntryMessage = Pass()) -> SignedEntry:
+        return SignedEntry(seat, encode_body(1, bytes(32), round_, seat, bytes(32), message), bytes(64))
+
+    first, second, third = placed(0, 1), placed(1, 0), placed(1, 1)
+    lie = placed(1, 1, Claim())
+    noise = SignedEntry(0, b"noise", bytes(64))
+    assert by_place([noise, third, lie, second, first]) == (first, second, third, lie, noise)

@@ -34,6 +34,7 @@ def test_both_files_hold_one_fair_game(played):
     files = sorted(out.glob("*.bura"))
     assert sorted(summary["files"]) == [str(file) for file in files]
     assert len(files) == 2
+    assert files[0].read_bytes() == files[1].read_bytes()
     reports = [verify_file(file.read_bytes()) for file in files]
     assert [report.verdict for report in reports] == [Verdict.FAIR, Verdict.FAIR]
     assert {report.head.hex() for report in reports} == set(summary["heads"])
