@@ -126,8 +126,9 @@ def test_table_id() -> None:
 
 
 def test_entries_by_place() -> None:
-    def placed(round_: int, seat: int, message: EntryMessage = Pass()) -> SignedEntry:
-        return SignedEntry(seat, encode_body(1, bytes(32), round_, seat, bytes(32), message), bytes(64))
+    def placed(round_: int, seat: int, message: EntryMessage | None = None) -> SignedEntry:
+        body = encode_body(1, bytes(32), round_, seat, bytes(32), message or Pass())
+        return SignedEntry(seat, body, bytes(64))
 
     first, second, third = placed(0, 1), placed(1, 0), placed(1, 1)
     lie = placed(1, 1, Claim())
