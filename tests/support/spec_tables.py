@@ -34,10 +34,11 @@ from bura_p2p.rules.outcome import Reason
 from bura_p2p.table.phases import CARRIES_SHARES, DUE, STAGE_OF_PHASE
 from bura_p2p.verify import Verdict
 from bura_p2p.wire import limits
+from bura_p2p.wire.codec import decode_body
 from bura_p2p.wire.fields import describe_fields
 from bura_p2p.wire.messages import ENTRY_MESSAGES, LINK_MESSAGES, BodyFields, FrameFields, PileSum
 
-from .hall import Hall
+from .hall import Hall, card_player
 
 ROOT = Path(__file__).parents[2]
 SPEC = ROOT / "spec.md"
@@ -266,6 +267,21 @@ def example_text() -> str:
     return "\n".join(["```", *lines, f"head after round 1  {heads[2].hex()}", "```"])
 
 
+def sizes_table() -> str:
+    """The least and the most bytes of bodies, by type, in two games of chance and two to the last card."""
+    halls = [Hall("spec sizes 1"), Hall("spec sizes 2")]
+    halls += [Hall(f"spec sizes {at}", players=[card_player(at), card_player(at + 1)]) for at in (3, 5)]
+    found: dict[int, list[int]] = {}
+    for hall in halls:
+        for entry in hall.run(hands=3).entries():
+            found.setdefault(decode_body(entry.body).type, []).append(len(entry.body))
+    rows = [
+        [f"`{snake(ENTRY_MESSAGES[number].__name__)}`", span(min(sizes), max(sizes))]
+        for number, sizes in sorted(found.items())
+    ]
+    return table(["message", "bytes"], rows)
+
+
 def verdicts_table() -> str:
     return table(["verdict", "exit code"], [[f"`{verdict.label}`", verdict.exit_code] for verdict in Verdict])
 
@@ -299,6 +315,7 @@ BLOCKS: dict[str, Callable[[], str]] = {
     "refusals": refusals_table,
     "verdicts": verdicts_table,
     "example": example_text,
+    "sizes": sizes_table,
 }
 
 _BLOCK = re.compile(r"<!-- begin ([a-z_ ]+) -->\n(.*?)<!-- end \1 -->", re.DOTALL)
