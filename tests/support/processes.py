@@ -18,7 +18,7 @@ from contextlib import contextmanager
 from pathlib import Path
 from typing import Any
 
-PATIENCE = 40.0
+PATIENCE = 120.0
 """Seconds for a word from a process, on a busy machine."""
 
 
