@@ -1,4 +1,5 @@
 """Host, join, play and verify on a Python that lacks what only POSIX has: `fcntl`, `fork`, `SIGKILL`, `SO_REUSEPORT`.
+And verify where the compiled library of the group is not installed.
 
 The names are taken away inside the real processes, before anything of the package is imported, by a `sitecustomize`
 module in front of the path. It is not Windows; it is what can be shown of Windows on another system.
@@ -13,6 +14,7 @@ from pathlib import Path
 
 import pytest
 
+from tests.support.hall import Hall
 from tests.support.processes import Bura, bura
 
 HIDE = """
@@ -32,6 +34,12 @@ try:
 except ImportError:
     fcntl = None
 print(fcntl, hasattr(os, "fork"), hasattr(signal, "SIGKILL"), hasattr(socket, "SO_REUSEPORT"))
+"""
+
+
+NO_LIBRARY = """
+import sys
+sys.modules["btclib_secp256k1"] = None
 """
 
 
@@ -76,3 +84,13 @@ def test_practice_starts(poor: dict[str, str], tmp_path: Path) -> None:
         play.type("resign yes")
         play.until(lambda line: "wins the match" in line)
         ended(play)
+
+
+def test_verify_without_the_compiled_library(tmp_path: Path) -> None:
+    (tmp_path / "sitecustomize.py").write_text(NO_LIBRARY)
+    (tmp_path / "game.bura").write_bytes(Hall("no library").run().file())
+    without = {"PYTHONPATH": os.pathsep.join([str(tmp_path), os.getcwd()])}
+    with bura("verify", str(tmp_path / "game.bura"), home=tmp_path / "home", environment=without) as verify:
+        text = ended(verify)
+    assert "complete and fair" in text
+    assert "slow because the compiled library is not installed" in text
