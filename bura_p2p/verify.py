@@ -168,6 +168,9 @@ def _convict(table: Table, entry: Entry, fault: PeerError) -> _Stop:
     """Only two things convict: two bodies for one place, or a refused body that follows this file's head."""
     seat, round_ = entry.body.seat, entry.body.round
     culprit = Culprit(seat, round_, fault.code)
+    if round_ == 0 and table.round == 0:
+        verdict = Verdict.UNSUPPORTED if fault.code in NEGOTIATION else Verdict.MALFORMED
+        return _Stop(verdict, f"The table was never set up: {fault}.")
     if fault.code is Code.EQUIVOCATION:
         return _Stop(
             Verdict.EQUIVOCATION, f"Seat {seat} signed two different entries for round {round_}.", culprit
@@ -178,9 +181,6 @@ def _convict(table: Table, entry: Entry, fault: PeerError) -> _Stop:
         )
     if fault.code in (Code.TABLE_WRONG, Code.ROUND_WRONG):
         return _Stop(Verdict.MALFORMED, "The file holds an entry that does not belong to its game.")
-    if round_ == 0:
-        verdict = Verdict.UNSUPPORTED if fault.code in NEGOTIATION else Verdict.MALFORMED
-        return _Stop(verdict, f"The table was never set up: {fault}.")
     return _Stop(
         Verdict.FAULT,
         f"Seat {seat} broke the protocol in round {round_}: {fault.detail or fault.code.label}.",

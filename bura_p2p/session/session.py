@@ -32,6 +32,9 @@ from .secrets import HandSecrets, stored_cards, stored_permutation
 MAX_HELD_ENTRIES = 32
 """Entries of one seat that are kept while this table is behind (three or more seats)."""
 
+FORKED = "forked"
+"""Why a table of three or more ends when a seat tells another head: whose fault it is, this side cannot know."""
+
 NOISE = frozenset({Code.SIGNATURE, Code.TABLE_WRONG, Code.ROUND_WRONG, Code.PREV_WRONG})
 """Refusals that prove nothing against anybody: such an entry is dropped, not kept as evidence."""
 
@@ -99,9 +102,10 @@ class Session:
 
     def receive_have(self, seat: int, message: m.Have) -> Effects:
         """Another seat says which round and head it has come to (three or more seats)."""
-        if not self.closed and not self._agreement.told(seat, message.round, message.head):
-            self._stop(e.Refused(Code.EQUIVOCATION.label, seat, message.round, by_me=True))
-        self._out.send += self._agreement.released()
+        if not self.closed:
+            self._agreement.told(seat, message.round, message.head)
+            self._heed_dissent()
+            self._out.send += self._agreement.released()
         return self._out.take()
 
     def play(self, action: a.Action) -> Effects:
@@ -269,6 +273,13 @@ class Session:
         if self.table.round > round_:
             self._out.send += self._agreement.arrived(self.table.round, self.table.head)
             self._follow(events, hand)
+            self._heed_dissent()
+
+    def _heed_dissent(self) -> None:
+        """Somebody stands on another head: some seat has signed two things, and nobody can go on here."""
+        if self._agreement.dissent is not None and not self.closed:
+            seat, round_ = self._agreement.dissent
+            self._stop(e.Refused(FORKED, seat, round_, by_me=True))
 
     def _follow(self, events: Sequence[e.Event], hand: int) -> None:
         """After a closed round: read new cards, forget played ones, drop the secrets of a settled hand."""

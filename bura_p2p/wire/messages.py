@@ -85,7 +85,7 @@ class Deal:
 class Shares:
     """Every seat that owes any: its shares for the cards that the others have just drawn."""
 
-    shares: Annotated[bytes, _DECK_POINTS, "one compressed point per position owed, in draw order"]
+    shares: Annotated[bytes, _DECK_POINTS, "one compressed point per position owed, positions ascending"]
     proof: Annotated[bytes, _PROOF, "one proof for all of them"]
 
 

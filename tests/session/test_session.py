@@ -232,3 +232,25 @@ def test_no_held_card_in_any_repr() -> None:
         shown = repr([view, view.position, gives, e.Held(view.held), session])
         assert not [str(card) for card in view.held if str(card) in shown]
         assert "Card(" not in shown
+
+
+def test_three_seats_a_different_head_heard_before_its_round() -> None:
+    hall = Hall("early fork", ruleset=THREE, seats=3, players=[card_player(n) for n in range(3)])
+    hall.run(until=lambda hall: hall.table.round > 3)
+    session = hall.sessions[0]
+    session.receive_have(1, m.Have(session.table.round + 1, bytes(32)))
+    assert not session.closed
+    hall.run()
+    assert session.closed
+    assert [x.code for x in hall.events[0] if isinstance(x, e.Refused)] == ["forked"]
+
+
+@pytest.mark.parametrize("seats", [2, 3])
+def test_haves_cost_no_memory(seats: int) -> None:
+    hall = Hall("haves", ruleset=THREE, seats=seats, players=[card_player(n) for n in range(seats)])
+    hall.run(until=lambda hall: hall.table.round > 3)
+    session = hall.sessions[0]
+    for round_ in range(5000):
+        session.receive_have(1, m.Have(round_ + session.table.round + 1, bytes(32)))
+    assert len(session._agreement.heard) <= 65
+    assert not session.closed

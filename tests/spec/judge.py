@@ -251,11 +251,11 @@ def two_bodies(table: Table, entries: list[Entry]) -> Verdict | None:
 
 
 def refused(table: Table, seat: int, body: bytes, fault: Refused) -> tuple[str, tuple[int, int, str] | None]:
-    if fault.code in ("prev_wrong", "round_wrong_later"):
+    if fault.code == "round_wrong_later" or (fault.code == "prev_wrong" and table.closed):
         return "forked", None
     if fault.code == "equivocation":
         return "equivocation", (seat, strict(body)[2], fault.code)
-    if not fault.well:
+    if not fault.well or fault.code == "prev_wrong":
         return "malformed", None
     if not table.closed:
         return "unsupported" if fault.code in ("version", "feature", "ruleset") else "malformed", None
