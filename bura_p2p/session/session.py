@@ -286,7 +286,10 @@ class Session:
         if any(isinstance(event, e.HandOver | e.Voided) for event in events):
             self._forget(hand)
         elif any(isinstance(event, e.Dealt | e.Drew | e.Led | e.Answered | e.Gave) for event in events):
-            self._read(hand)
+            try:
+                self._read(hand)
+            except LocalError:  # only after a proof of an earlier shuffle was broken
+                self._stop(e.Refused(Code.DECK_BROKEN.label, self.seat, self.table.round, by_me=True))
         if self.table.ended:
             self.closed = True
 

@@ -254,3 +254,19 @@ def test_haves_cost_no_memory(seats: int) -> None:
         session.receive_have(1, m.Have(round_ + session.table.round + 1, bytes(32)))
     assert len(session._agreement.heard) <= 65
     assert not session.closed
+
+
+def test_a_card_that_cannot_be_read_ends_the_table() -> None:
+    hall = at_stage(Stage.LEAD, "unreadable")
+    session = actor(hall)
+    cards = session.table.state.cards
+    broken = cards.held[session.seat][0]
+    action = a.Lead((session.view().held[0],))
+    other = hall.sessions[1 - session.seat]
+    hall.note(session.seat, session.play(action))
+    for table_of in (session, other):  # as if a shuffle had smuggled in what is no card
+        held = table_of.table.state.cards.held
+        held[other.seat] = (type(broken)(broken.B, broken.A), *held[other.seat][1:])
+    hall.run()
+    assert other.closed
+    assert [x.code for x in hall.events[other.seat] if isinstance(x, e.Refused)] == ["deck_broken"]
