@@ -59,12 +59,13 @@ def view_of(table: Table, seat: int, held: Sequence[Card], given: Sequence[Card]
     """The view of `seat`, which holds `held` (empty while it holds nothing or the hand is settled)."""
     state = table.state
     position = state.position
-    # While shares of drawn cards are on their way, the hand has slots that the seat cannot read yet.
-    if position is not None and held and len(held) == len(position.hands[seat]):
-        position = with_hand(position, seat, tuple(held))
     legal: tuple[Action, ...] = ()
-    if position is not None and table.stage in PLAYER_STAGES and seat in table.owing():
-        legal = legal_actions(position, seat)
+    # While shares of drawn cards are on their way, the hand has slots that the seat cannot read yet; and a session
+    # that has stopped in mid-hand has forgotten its cards, and has no more choices.
+    if position is not None and len(held) == len(position.hands[seat]):
+        position = with_hand(position, seat, tuple(held))
+        if table.stage in PLAYER_STAGES and seat in table.owing():
+            legal = legal_actions(position, seat)
     return View(
         seat=seat,
         stage=table.stage,
