@@ -12,7 +12,7 @@ from dataclasses import dataclass, field
 from enum import Enum
 
 from .errors import Code, PeerError
-from .log.entry import Entry, SignedEntry, open_entry
+from .log.entry import Entry, SignedEntry, by_place, open_entry
 from .log.file import GameFile, MalformedFile, read_game
 from .table.events import Event, HandOver
 from .table.phases import Stage
@@ -127,8 +127,9 @@ def verify_file(data: bytes, others: Iterable[bytes] = ()) -> Report:
         return Report(Verdict.MALFORMED, f"The identities cannot sit at one table: {fault}.")
     lent = _siblings(game, others)
     stop = _judge_all(replay, game.entries)
-    if stop is None:
-        stop = _lend(replay, lent) or _ending(replay.table)
+    if lent and (stop is None or stop.verdict is Verdict.FORKED):
+        stop = _mend(replay, game.entries, lent, stop)
+    stop = stop or _ending(replay.table)
     if stop.verdict is Verdict.FORKED or (lent and stop.verdict not in FINAL):
         stop = _two_bodies(replay.table, [*game.entries, *lent]) or stop
     return _report(replay, stop)
@@ -170,7 +171,7 @@ def _convict(table: Table, entry: Entry, fault: PeerError) -> _Stop:
     culprit = Culprit(seat, round_, fault.code)
     if round_ == 0 and table.round == 0:
         verdict = Verdict.UNSUPPORTED if fault.code in NEGOTIATION else Verdict.MALFORMED
-        return _Stop(verdict, f"The table was never set up: {fault}.")
+        return _Stop(verdict, f"The table was never set up: {fault.detail or fault.code.label}.")
     if fault.code is Code.EQUIVOCATION:
         return _Stop(
             Verdict.EQUIVOCATION, f"Seat {seat} signed two different entries for round {round_}.", culprit
@@ -228,10 +229,21 @@ def _siblings(game: GameFile, others: Iterable[bytes]) -> list[SignedEntry]:
     return [signed for signed in found if signed not in own]
 
 
-def _lend(replay: Replay, lent: Sequence[SignedEntry]) -> _Stop | None:
-    """Take from the other side's file what is new here; what does not fit this game proves nothing."""
-    table = replay.table
-    for entry in _authentic(table, lent):
+def _mend(
+    replay: Replay, own: Sequence[SignedEntry], lent: Sequence[SignedEntry], stop: _Stop | None
+) -> _Stop | None:
+    """Go on with the entries of all files, by place: a tail that was cut, a hole. A fork that stays is one."""
+    found = _lend(replay, by_place([*own, *lent]))
+    if found is not None or stop is None:
+        return found
+    accepted = set(replay.table.log.entries())
+    return None if accepted.issuperset(own) else stop
+
+
+def _lend(replay: Replay, entries: Sequence[SignedEntry]) -> _Stop | None:
+    """Take what is new and fits; what does not fit this game proves nothing."""
+    table, accepted = replay.table, set(replay.table.log.entries())
+    for entry in _authentic(table, [signed for signed in entries if signed not in accepted]):
         try:
             if table.log.check(entry):
                 replay.events += table.apply(entry)

@@ -18,7 +18,8 @@ WINDOW = 32
 class Agreement:
     """What the other seats have said about heads; `seat` is ours, `seats` how many there are.
 
-    `dissent` is (seat, round) once a seat has told another head than ours, or two heads, for one round.
+    `dissent` is the round for which a seat has told another head than ours, or two heads. That proves nothing against
+    the teller: any seat may have signed two things.
     """
 
     seat: int
@@ -27,7 +28,10 @@ class Agreement:
     heads: dict[int, bytes] = field(default_factory=dict)
     heard: dict[int, dict[int, bytes]] = field(default_factory=dict)
     held_back: list[tuple[int, m.EntryFrame]] = field(default_factory=list)
-    dissent: tuple[int, int] | None = None
+    dissent: int | None = None
+
+    def __repr__(self) -> str:
+        return f"Agreement(seat={self.seat}, round={self.newest}, {len(self.held_back)} frames held back)"
 
     def arrived(self, round_: int, head: bytes) -> list[m.LinkMessage]:
         """This table opened `round_` on `head`: what to tell the others."""
@@ -36,9 +40,8 @@ class Agreement:
         self.newest = round_
         self.heads = {known: kept for known, kept in self.heads.items() if self._near(known)} | {round_: head}
         self.heard = {known: kept for known, kept in self.heard.items() if self._near(known)}
-        for seat, told in self.heard.get(round_, {}).items():
-            if told != head:
-                self.dissent = seat, round_
+        if any(told != head for told in self.heard.get(round_, {}).values()):
+            self.dissent = round_
         return [m.Have(round_, head)]
 
     def told(self, seat: int, round_: int, head: bytes) -> None:
@@ -47,7 +50,7 @@ class Agreement:
             return
         first = self.heard.setdefault(round_, {}).setdefault(seat, head)
         if first != head or self.heads.get(round_, head) != head:
-            self.dissent = seat, round_
+            self.dissent = round_
 
     def queue(self, round_: int, frame: m.EntryFrame, *, needs_all: bool) -> list[m.LinkMessage]:
         """The frames that may leave now, `frame` of `round_` among them if nothing holds it back."""

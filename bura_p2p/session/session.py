@@ -35,8 +35,17 @@ MAX_HELD_ENTRIES = 32
 FORKED = "forked"
 """Why a table of three or more ends when a seat tells another head: whose fault it is, this side cannot know."""
 
-NOISE = frozenset({Code.SIGNATURE, Code.TABLE_WRONG, Code.ROUND_WRONG, Code.PREV_WRONG})
-"""Refusals that prove nothing against anybody: such an entry is dropped, not kept as evidence."""
+NOISE = frozenset(
+    {
+        Code.SIGNATURE,
+        Code.ENCODING,
+        Code.TABLE_WRONG,
+        Code.ROUND_WRONG,
+        Code.SEAT_WRONG,
+        Code.PREV_WRONG,
+    }
+)
+"""Refusals that prove nothing against anybody: such an entry is not kept as evidence, and nobody is named."""
 
 
 class Session:
@@ -95,7 +104,8 @@ class Session:
             case m.EntryFrame(seat, body, signature):
                 self._take(SignedEntry(seat, body, signature))
             case m.Refuse(round_, seat, code):
-                self._stop(e.Refused(code_name(code), seat, round_, by_me=False))
+                named = None if code in NOISE else seat
+                self._stop(e.Refused(code_name(code), named, round_, by_me=False))
             case _:
                 pass
         return self._out.take()
@@ -116,9 +126,7 @@ class Session:
         if self.closed or self.table.ended:
             raise LocalError("The game is over.")
         if isinstance(action, a.Resign):
-            self._resigning = True
-            self._advance()
-            return self._out.take()
+            return self._resign()
         self._check_own(action)
         self._speak(self._message(action))
         self._advance()
@@ -132,6 +140,13 @@ class Session:
         """Every accepted entry, by round, then seat: what a game file holds."""
         return tuple(self.table.log.entries())
 
+    def _resign(self) -> Effects:
+        if self.table.stage in (Stage.HELLO, Stage.RESULT):
+            raise LocalError("There is no hand to give up now.")
+        self._resigning = True
+        self._advance()
+        return self._out.take()
+
     # --- own plays ------------------------------------------------------------------------------------------
 
     def _check_own(self, action: a.Action) -> None:
@@ -139,8 +154,8 @@ class Session:
         if self.table.stage not in PLAYER_STAGES or self.seat not in self.table.owing():
             raise LocalError("It is not your turn.")
         position = self.table.state.position
-        if position is None:
-            raise LocalError("There is no hand.")
+        if position is None or (isinstance(action, a.Give) and not action.known):
+            raise LocalError("Say which cards you give.")
         try:
             apply(with_hand(position, self.seat, self._held), self.seat, action)
         except PeerError as fault:
@@ -236,24 +251,26 @@ class Session:
                 self._judge(signed)
             except PeerError as fault:
                 self._refuse(signed, fault)
-                return
-            self._advance()
+            else:
+                self._advance()
             arrived += self._ready()
 
     def _judge(self, signed: SignedEntry) -> None:
         if signed.seat >= len(self._identities):
             raise PeerError(Code.SEAT_WRONG, "there is no such seat")
         entry = open_entry(signed, self._identities[signed.seat])
-        if entry.body.round > self.table.round and self._wait_for(entry):
-            return
-        self._apply(entry)
+        if not self._wait_for(entry):
+            self._apply(entry)
 
     def _wait_for(self, entry: Entry) -> bool:
         """Keep an entry that is ahead of this table; with two seats nobody honest can be ahead."""
-        waiting = [kept for kept in self._waiting if kept.body.seat == entry.body.seat]
-        if len(self._identities) == 2 or len(waiting) >= MAX_HELD_ENTRIES:
+        body, table = entry.body, self.table
+        other_table = table.round > 0 and body.table_id != table.state.table_id
+        if len(self._identities) == 2 or body.round <= table.round or other_table:
             return False
-        self._waiting.append(entry)
+        places = [kept.body.round for kept in self._waiting if kept.body.seat == body.seat]
+        if body.round not in places and len(places) < MAX_HELD_ENTRIES:
+            self._waiting.append(entry)
         return True
 
     def _ready(self) -> list[SignedEntry]:
@@ -278,18 +295,18 @@ class Session:
     def _heed_dissent(self) -> None:
         """Somebody stands on another head: some seat has signed two things, and nobody can go on here."""
         if self._agreement.dissent is not None and not self.closed:
-            seat, round_ = self._agreement.dissent
-            self._stop(e.Refused(FORKED, seat, round_, by_me=True))
+            self._stop(e.Refused(FORKED, None, self._agreement.dissent, by_me=True))
 
     def _follow(self, events: Sequence[e.Event], hand: int) -> None:
         """After a closed round: read new cards, forget played ones, drop the secrets of a settled hand."""
         if any(isinstance(event, e.HandOver | e.Voided) for event in events):
+            self._resigning = False
             self._forget(hand)
         elif any(isinstance(event, e.Dealt | e.Drew | e.Led | e.Answered | e.Gave) for event in events):
             try:
                 self._read(hand)
             except LocalError:  # only after a proof of an earlier shuffle was broken
-                self._stop(e.Refused(Code.DECK_BROKEN.label, self.seat, self.table.round, by_me=True))
+                self._stop(e.Refused(Code.DECK_BROKEN.label, None, self.table.round, by_me=True))
         if self.table.ended:
             self.closed = True
 
@@ -312,12 +329,21 @@ class Session:
     # --- refusing -------------------------------------------------------------------------------------------
 
     def _refuse(self, signed: SignedEntry, fault: PeerError) -> None:
-        """Say why, keep the entry as evidence if it is any, and sign nothing more."""
+        """Say why, keep the entry as evidence if it is any, and sign nothing more. Noise names nobody.
+
+        With three or more seats anybody may pass on anything, so noise is dropped; but an entry that a seat signed
+        on another head tells of a fork, and nobody can go on.
+        """
+        noise = fault.seat is None or fault.code in NOISE
+        if noise and len(self._identities) > 2:
+            if fault.code is Code.PREV_WRONG:
+                self._stop(e.Refused(FORKED, None, self.table.round, by_me=True))
+            return
         round_ = self.table.round if fault.round is None else fault.round
-        if fault.code not in NOISE and fault.seat is not None:
+        if not noise:
             self._out.entries.append(signed)
         self._out.send.append(m.Refuse(round_, min(signed.seat, 5), fault.code))
-        self._stop(e.Refused(fault.code.label, signed.seat, round_, by_me=True))
+        self._stop(e.Refused(fault.code.label, None if noise else signed.seat, round_, by_me=True))
 
     def _stop(self, event: e.Refused) -> None:
         self.closed = True

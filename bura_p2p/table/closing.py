@@ -8,6 +8,7 @@ from __future__ import annotations
 
 import hashlib
 from collections.abc import Callable, Mapping
+from dataclasses import replace
 from typing import Any
 
 from ..cards import deck as deck_of
@@ -92,7 +93,7 @@ def _reveal(state: State, entries: Mapping[int, CheckedReveal]) -> list[e.Event]
         joint = joint_key(keys)
     except PeerError as fault:
         return _void(state, fault.code)
-    if state.hand == 1:
+    if not state.seated:
         _seat_players(state, [checked.nonce for checked in entries.values()])
     match, ruleset = need(state.match), need(state.ruleset)
     state.cards = HandCards(
@@ -107,11 +108,18 @@ def _reveal(state: State, entries: Mapping[int, CheckedReveal]) -> list[e.Event]
 
 
 def _seat_players(state: State, nonces: list[bytes]) -> None:
-    """Playing places from the randomness of all: seats in the order of SHA-256(root ‖ u8 seat); the first leads."""
+    """Playing places from the randomness of all, at the first reveal that closes.
+
+    Seats in the order of SHA-256(root ‖ u8 seat); the first leads, unless somebody has won a hand before (by a
+    resignation ahead of this reveal) and so leads already.
+    """
     root = hashlib.sha256(vec(PLACES_LABEL, state.table_id, *nonces)).digest()
     order = sorted(range(state.seats), key=lambda seat: hashlib.sha256(root + bytes([seat])).digest())
-    state.match = Match.start(need(state.ruleset), tuple(order), order[0])
+    match = need(state.match)
+    leader = match.leader if any(match.score) else order[0]
+    state.match = replace(match, order=tuple(order), leader=leader)
     state.position = begin_hand(state.match)
+    state.seated = True
 
 
 def _shuffle(state: State, entries: Mapping[int, CheckedShuffle]) -> list[e.Event]:

@@ -196,10 +196,13 @@ class Held(Event):
 
 @dataclass(frozen=True, slots=True)
 class Refused(Event):
-    """An entry was refused, by this side or by the other, and nothing more will be signed here."""
+    """An entry was refused, by this side or by the other, and nothing more will be signed here.
+
+    `seat` is whose fault it is; None where nobody can be named (noise, a fork).
+    """
 
     code: str
-    seat: int
+    seat: int | None
     round: int
     by_me: bool
 

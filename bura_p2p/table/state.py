@@ -59,7 +59,10 @@ class Commitment:
 
 @dataclass(slots=True)
 class State:
-    """The table between rounds. `identities` are the seats' public keys, 32 bytes each, seat 0 first."""
+    """The table between rounds. `identities` are the seats' public keys, 32 bytes each, seat 0 first.
+
+    `seated`: the playing places have been drawn.
+    """
 
     identities: tuple[bytes, ...]
     stage: Stage = Stage.HELLO
@@ -67,6 +70,7 @@ class State:
     names: tuple[str, ...] = ()
     ruleset: Ruleset | None = None
     match: Match | None = None
+    seated: bool = False
     position: Position | None = None
     commitments: dict[int, Commitment] = field(default_factory=dict)
     cards: HandCards | None = None

@@ -42,13 +42,13 @@ class Story:
 
     @property
     def exit_code(self) -> int:
-        """0 complete, 22 void, 20 an entry was refused, 10 the game stays open."""
+        """0 complete, 22 void, 20 this side refused an entry that convicts its seat, 10 the game stays open."""
         match self.last:
             case e.GameOver():
                 return 0
             case e.Voided():
                 return 22
-            case e.Refused():
+            case e.Refused(seat=int(), by_me=True):
                 return 20
             case _:
                 return 10

@@ -208,7 +208,10 @@ class Narrator:
 
     def refused(self, event: e.Refused) -> list[str]:
         """A refusal, by this side or by the other."""
-        if event.by_me:
+        if event.by_me and event.seat is None:
+            what = f"What came in round {event.round} has no place in this game ({inert(event.code)})"
+            return [f"{what}; nothing more is signed, and nobody can be named for it."]
+        if event.by_me and event.seat is not None:
             whose = f"An entry of {self._object(event.seat)} in round {event.round}"
             what = f"{whose} broke the protocol ({inert(event.code)}); nothing more is signed"
             return [f"{what}. `bura verify` of the game file says who erred."]

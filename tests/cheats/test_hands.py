@@ -363,9 +363,7 @@ def test_points_told_where_none_are_shown(seat: int) -> None:
     honest = honest_give(cheat, 1)
     cards = given(honest, 1)
     worth = cards_points(cheat.maker.read(cheat.secrets, cards))
-    convicts(
-        cheat, replace(honest, points=worth, points_proof=points_proof(cheat, cards, worth)), Code.LENGTH
-    )
+    convicts(cheat, replace(honest, points=worth, points_proof=points_proof(cheat, cards, worth)), Code.LENGTH)
     cheat = at("follow", seat)
     convicts(cheat, replace(honest_give(cheat, 1), points_proof=bytes(128)), Code.LENGTH)
 

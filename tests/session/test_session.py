@@ -220,8 +220,42 @@ def test_three_seats_hold_at_most_thirty_two_early_entries() -> None:
     session = hall.sessions[0]
     for ahead in range(1, 33):
         assert not session.receive(forge(hall.sessions[1], m.Pass(), round=session.table.round + ahead)).send
-    effects = session.receive(forge(hall.sessions[1], m.Pass(), round=session.table.round + 40))
-    assert effects.send[0].code == Code.ROUND_WRONG
+    for ahead in (40, 40, 2):
+        assert session.receive(forge(hall.sessions[1], m.Pass(), round=session.table.round + ahead)) == Effects()
+    assert len(session._waiting) == 32
+    assert not session.closed
+
+
+def test_three_seats_drop_noise_whoever_passes_it_on() -> None:
+    hall = Hall("junk", ruleset=THREE, seats=3, players=[card_player(n) for n in range(3)])
+    hall.run(until=lambda hall: hall.table.round > 3)
+    session = hall.sessions[0]
+    other = forge(hall.sessions[1], m.Pass(), table_id=bytes(32), round=session.table.round + 1)
+    for noise in (m.EntryFrame(1, b"junk", bytes(64)), m.EntryFrame(0, b"junk", bytes(64)), other):
+        assert session.receive(noise) == Effects()
+    hall.run()
+    assert {one.table.stage for one in hall.sessions} == {Stage.COMPLETE}
+
+
+def test_three_seats_two_commitments_end_the_table_and_name_no_honest_seat() -> None:
+    hall = Hall("two words", ruleset=THREE, seats=3, players=[card_player(n) for n in range(3)])
+
+    def commits(hall: Hall) -> list[int]:
+        frames = enumerate(hall.mail[2, 1])
+        return [at for at, frame in frames if isinstance(frame, m.EntryFrame) and hall_type(frame) == 1]
+
+    hall.run(until=commits)
+    cheat = hall.sessions[2]
+    (at,) = commits(hall)
+    round_ = round_of(hall.mail[2, 1][at])
+    hall.mail[2, 1][at] = forge(cheat, m.Commit(bytes(32)), round=round_)
+    hall.run()
+    for seat in (0, 1):
+        named = [x.seat for x in hall.events[seat] if isinstance(x, e.Refused)]
+        assert set(named) <= {None, 2}
+        assert hall.sessions[seat].closed
+    report = verify_file(hall.file(0), [hall.file(1)])
+    assert (report.verdict, report.culprit.seat) == (Verdict.EQUIVOCATION, 2)
 
 
 def test_no_held_card_in_any_repr() -> None:
@@ -270,3 +304,56 @@ def test_a_card_that_cannot_be_read_ends_the_table() -> None:
     hall.run()
     assert other.closed
     assert [x.code for x in hall.events[other.seat] if isinstance(x, e.Refused)] == ["deck_broken"]
+
+
+@pytest.mark.parametrize("stage", [Stage.LEAD, Stage.FOLLOW, Stage.RAISED])
+def test_a_resignation_does_not_outlive_its_hand(stage: Stage) -> None:
+    """Pressed while the other side thinks, who then ends the hand: the next hand is not given up."""
+    hall = at_stage(stage, "late", players=[random_player(3), random_player(4)])
+    seat = 1 - actor(hall).seat
+    hall.note(seat, hall.sessions[seat].play(a.Resign()))
+    other = actor(hall)
+    hall.note(other.seat, other.play(a.Resign()))
+    hall.run(hands=2)
+    over = [event for event in hall.events[0] if isinstance(event, e.HandOver)]
+    assert over[0].winner == seat
+    assert [x.seat for x in hall.events[0] if isinstance(x, e.Resigned)] == [other.seat]
+    assert len(over) == 2
+    assert over[1].reason != "resigned"
+
+
+def test_nothing_is_resigned_between_hands() -> None:
+    hall = Hall("between")
+    with pytest.raises(LocalError, match="no hand"):
+        hall.sessions[0].play(a.Resign())
+
+
+def test_a_give_names_its_cards() -> None:
+    session = actor(at_stage(Stage.FOLLOW, "unnamed"))
+    with pytest.raises(LocalError, match="which cards"):
+        session.play(a.Give((None,)))
+
+
+def test_noise_names_nobody() -> None:
+    hall = at_stage(Stage.LEAD, "noise")
+    for seat in (0, 1):
+        session = at_stage(Stage.LEAD, "noise").sessions[0]
+        effects = session.receive(m.EntryFrame(seat, b"x", bytes(64)))
+        assert [x.seat for x in effects.events] == [None]
+    effects = hall.sessions[0].receive(m.Refuse(3, 0, Code.SIGNATURE))
+    assert [x.seat for x in effects.events] == [None]
+
+
+def test_places_are_drawn_at_the_first_reveal_that_closes() -> None:
+    """Everybody resigns hand 1 before its keys are shown; hand 2 is still led by lot."""
+    leaders = set()
+    for number in range(12):
+        hall = Hall(f"places {number}", ruleset=THREE, seats=3, players=[card_player(n) for n in range(3)])
+        hall.run(until=lambda hall: hall.table.stage is Stage.HELLO and hall.started)
+        for session in hall.sessions:
+            session._resigning = True
+        hall.run(until=lambda hall: any(isinstance(x, e.HandBegun) for x in hall.events[0]), hands=2)
+        begun = next(x for x in hall.events[0] if isinstance(x, e.HandBegun))
+        assert begun.hand == 2
+        leaders.add(begun.leader)
+    assert len(leaders) > 1

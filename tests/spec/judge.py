@@ -186,7 +186,10 @@ def verdict(data: bytes, others: Sequence[bytes] = ()) -> tuple[str, tuple[int, 
         return "malformed", None, None
     table = Table(identities)
     lent = borrowed(identities, entries, others)
-    found = own(table, entries) or lend(table, lent) or (ENDINGS.get(table.stage, "open"), None)
+    found = own(table, entries)
+    if lent and (found is None or found[0] == "forked"):
+        found = mend(table, entries, lent, found)
+    found = found or (ENDINGS.get(table.stage, "open"), None)
     if found[0] not in ("fault", "equivocation", "malformed", "unsupported"):
         found = two_bodies(table, [*entries, *lent]) or found
     return *found, table
@@ -216,8 +219,30 @@ def own(table: Table, entries: list[Entry]) -> Verdict | None:
     return None
 
 
-def lend(table: Table, lent: list[Entry]) -> Verdict | None:
+def mend(table: Table, entries: list[Entry], lent: list[Entry], found: Verdict | None) -> Verdict | None:
     """X3."""
+    taken = accepted(table)
+    at_hand = [entry for entry in [*entries, *lent] if entry[1] not in taken]
+    refusal = lend(table, sorted(at_hand, key=place_of))
+    if refusal is not None or found is None:
+        return refusal
+    taken = accepted(table)
+    return found if any(body not in taken for _, body, _ in entries) else None
+
+
+def accepted(table: Table) -> set[bytes]:
+    return {body for spoken in (*table.closed, table.open) for body in spoken.values()}
+
+
+def place_of(entry: Entry) -> tuple[int, int]:
+    seat, body, _ = entry
+    try:
+        return fields(strict(body), "body")["round"], seat
+    except Refused:
+        return 2**53, seat
+
+
+def lend(table: Table, lent: list[Entry]) -> Verdict | None:
     for seat, body, signature in lent:
         try:
             if authentic(table, seat, body, signature) is not None:

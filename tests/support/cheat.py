@@ -37,7 +37,7 @@ from bura_p2p.table.table import Table
 from bura_p2p.table.view import PLAYER_STAGES, View
 from bura_p2p.verify import Report, Verdict, verify_file
 from bura_p2p.wire import messages as m
-from bura_p2p.wire.codec import encode_body, pack
+from bura_p2p.wire.codec import decode_body, encode_body, pack
 
 from .hall import Hall, Player, card_player
 from .tape import Tape
@@ -459,3 +459,17 @@ def names_nobody(
     report = judged(cheat, [*stored, signed], verdict)
     assert report.culprit is None
     return report
+
+
+OTHER_HASH = bytes(range(32))
+"""32 bytes that are no hash of anything here."""
+
+
+def place_of(cheat: Cheat, kind: int) -> dict[str, object]:
+    """Where the cheat said its last message of this type."""
+    body = next(
+        body
+        for body in (decode_body(e.body) for e in reversed(cheat.honest.entries()) if e.seat == cheat.seat)
+        if body.type == kind
+    )
+    return {"round": body.round, "prev": body.prev}

@@ -1,0 +1,187 @@
+"""Files made to convict an honest seat, and hellos that open no table: nobody is named."""
+
+from __future__ import annotations
+
+from dataclasses import replace
+
+import pytest
+
+from bura_p2p.crypto.identity import Identity
+from bura_p2p.errors import Code, PeerError
+from bura_p2p.log.file import write_game
+from bura_p2p.rules import actions as a
+from bura_p2p.session.effects import Effects
+from bura_p2p.session.session import Session
+from bura_p2p.table.phases import Stage
+from bura_p2p.table.table import Table
+from bura_p2p.verify import Verdict, verify_file
+from bura_p2p.wire import messages as m
+from bura_p2p.wire.codec import decode_body
+from tests.support.cheat import (
+    OTHER_HASH,
+    at,
+    both,
+    frame,
+    judged,
+    led,
+    place_of,
+    refused_at_table,
+    refused_live,
+)
+from tests.support.hall import Hall
+from tests.support.tape import Tape
+
+# --- frames: files made to convict an honest seat ----------------------------------------------------------
+
+
+class SecondTable(Hall):
+    """Another game of the very same two identities."""
+
+    def __init__(self, first: Hall) -> None:
+        super().__init__("second table")
+        self.identities = first.identities
+        publics = [identity.public for identity in self.identities]
+        self.sessions = [
+            Session(
+                seat=seat,
+                identity=identity,
+                identities=publics,
+                ruleset=self.ruleset,
+                name="again",
+                entropy=Tape(f"second table, seat {seat}"),
+            )
+            for seat, identity in enumerate(self.identities)
+        ]
+
+
+@both
+def test_genuine_entries_of_another_table(seat: int) -> None:
+    """Every entry that the honest seat signed at another table, added to this game's file: nobody is named."""
+    cheat = at("later lead", seat)
+    stored = cheat.stored(Effects())
+    second = SecondTable(cheat.hall).run()
+    foreign = [entry for entry in second.entries() if entry.seat == 1 - seat]
+    for entry in (*foreign[:8], *foreign[-3:]):
+        report = verify_file(cheat.file([*stored, entry]))
+        assert (report.verdict, report.culprit) == (Verdict.MALFORMED, None) or report.verdict is Verdict.FORKED
+        assert report.culprit is None
+    report = verify_file(cheat.file(stored), [cheat.file(list(second.entries()))])
+    assert (report.verdict, report.culprit) == (Verdict.OPEN, None)
+
+
+@both
+def test_genuine_entries_of_another_table_live(seat: int) -> None:
+    """The same, sent to the honest seat: refused, not kept."""
+    second = SecondTable(at("later lead", seat).hall).run()
+    for entry in [entry for entry in second.entries() if entry.seat == seat][:6]:
+        cheat = at("later lead", seat)
+        effects = cheat.honest.receive(frame(entry))
+        assert [refuse.code for refuse in effects.send] == [Code.TABLE_WRONG]
+        assert effects.entries == ()
+
+
+@both
+def test_swapped_predecessor(seat: int) -> None:
+    """The cheat puts another lead of its own before the honest answer, which then stands on an unknown head."""
+    cheat, other = led(seat), at("lead", seat)
+    cheat.hall.step()
+    answer = cheat.honest.entries()[-1]
+    assert answer.seat == 1 - seat
+    leads = [act for act in other.session.view().legal if isinstance(act, a.Lead)]
+    false = other.signed(other.message(leads[-1]))
+    report = judged(cheat, [*other.stored(Effects()), false, answer], Verdict.FORKED)
+    assert (report.exit_code, report.culprit) == (10, None)
+
+
+@both
+def test_swapped_predecessor_with_the_honest_file(seat: int) -> None:
+    """The same file together with the honest one: the two leads stand side by side and convict their signer."""
+    cheat, other = led(seat), at("lead", seat)
+    cheat.hall.step()
+    leads = [act for act in other.session.view().legal if isinstance(act, a.Lead)]
+    false = [*other.stored(Effects()), other.signed(other.message(leads[-1])), cheat.honest.entries()[-1]]
+    report = verify_file(cheat.file(false), [cheat.hall.file(1 - seat)])
+    assert (report.exit_code, report.culprit.seat) == (21, seat)
+
+
+@both
+def test_swapped_commitment(seat: int) -> None:
+    """The cheat replaces its commitment in its file: the honest reveal follows another head."""
+    cheat = at("reveal", seat)
+    stored = cheat.stored(Effects())
+    at_ = next(i for i, e in enumerate(stored) if e.seat == seat and decode_body(e.body).type == 1)
+    commitment = m.Commit(OTHER_HASH)
+    false = cheat.signed(commitment, **place_of(cheat, 1))
+    report = judged(cheat, [*stored[:at_], false, *stored[at_ + 1 :]], Verdict.FORKED)
+    assert report.culprit is None
+
+
+def test_any_entry_left_out_or_moved() -> None:
+    """A file with one entry left out, or two neighbours exchanged, never names anybody."""
+    hall = at("opening", 0).hall
+    at_all = list(hall.entries(1))
+    publics = [identity.public for identity in hall.identities]
+    for number in range(len(at_all)):
+        less = at_all[:number] + at_all[number + 1 :]
+        report = verify_file(write_game(publics, less))
+        assert report.culprit is None
+        assert report.exit_code in (10, 30)
+        swapped = [*at_all[:number], *reversed(at_all[number : number + 2]), *at_all[number + 2 :]]
+        report = verify_file(write_game(publics, swapped))
+        assert report.culprit is None
+        assert report.exit_code in (10, 30)
+
+
+# --- the hellos --------------------------------------------------------------------------------------------
+
+HELLOS = {
+    "other identity": ({"identity": OTHER_HASH}, Code.IDENTITY_KEY, Verdict.MALFORMED),
+    "newer version only": ({"versions": (2, 3)}, Code.VERSION, Verdict.UNSUPPORTED),
+    "required feature": ({"features": (4,)}, Code.FEATURE, Verdict.UNSUPPORTED),
+    "more seats": ({"seats": 3}, Code.RULESET_DIFFERS, Verdict.MALFORMED),
+    "unreadable ruleset": ({"ruleset": b"\x00"}, Code.RULESET, Verdict.UNSUPPORTED),
+}
+
+
+@both
+@pytest.mark.parametrize("case", HELLOS.values(), ids=HELLOS)
+def test_hello(seat: int, case: tuple[dict[str, object], Code, Verdict]) -> None:
+    """A hello that does not fit: no table comes about, and nobody is named for it."""
+    change, code, verdict = case
+    cheat = at("hello", seat)
+    signed = cheat.signed(replace(cheat.withheld, **change))
+    refused_at_table(cheat, signed, code)
+    effects = refused_live(cheat, signed, code)
+    assert judged(cheat, cheat.stored(effects), verdict).culprit is None
+
+
+@both
+def test_hello_of_other_rules(seat: int) -> None:
+    """The cheat agrees to another match than the one that is played."""
+    cheat = at("hello", seat)
+    other = at("result of match", seat).hall.ruleset.canonical_bytes()
+    signed = cheat.signed(replace(cheat.withheld, ruleset=other))
+    refused_at_table(cheat, signed, Code.RULESET_DIFFERS)
+    effects = refused_live(cheat, signed, Code.RULESET_DIFFERS)
+    assert judged(cheat, cheat.stored(effects), Verdict.MALFORMED).culprit is None
+
+
+@both
+def test_optional_feature_is_ignored(seat: int) -> None:
+    """An odd feature that nobody knows: the game goes on."""
+    cheat = at("hello", seat)
+    cheat.goes_on(replace(cheat.withheld, features=(7,)), Stage.COMMIT)
+    assert not cheat.honest.closed
+
+
+def test_identities_that_cannot_sit_at_a_table() -> None:
+    """One identity twice, a low-order key, a key that is none: no table, and the file names nobody."""
+    good = Identity.generate(Tape("good")).public
+    entry = at("lead", 0).honest.entries()[0]
+    low_order, none = bytes(32), b"\xff" * 32
+    for bad, code in ((good, Code.IDENTITY_REPEATED), (low_order, Code.IDENTITY_KEY), (none, Code.IDENTITY_KEY)):
+        with pytest.raises(PeerError) as caught:
+            Table([good, bad])
+        assert caught.value.code is code
+        report = verify_file(write_game([good, bad], [entry]))
+        assert (report.verdict, report.culprit) == (Verdict.MALFORMED, None)
