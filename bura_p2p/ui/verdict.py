@@ -76,6 +76,7 @@ ALWAYS_UNKNOWN: Final = (
     "whether two keys are two people, and whether the players talked beside the table",
     "what any card was that never opened",
 )
+OTHER_END: Final = "whether more was played: a seat can sign both that it stops and that it goes on; two files tell"
 CUT_UNKNOWN: Final = (
     "why the next entry is missing: somebody left, a line broke, or the file was cut",
     "whether more was played after the last entry here",
@@ -110,7 +111,7 @@ def unknowns(report: Report) -> tuple[str, ...]:
     if report.verdict in (Verdict.MALFORMED, Verdict.UNSUPPORTED):
         return ("who made the file so",)
     if report.verdict is Verdict.FAIR:
-        return ALWAYS_UNKNOWN
+        return ALWAYS_UNKNOWN if report.winner is not None else (OTHER_END, *ALWAYS_UNKNOWN)
     if report.verdict is Verdict.FORKED:
         return ("which side's game is the true one, without the other side's file", *ALWAYS_UNKNOWN)
     if report.verdict in (Verdict.OPEN, Verdict.UNSIGNED_RESULT):

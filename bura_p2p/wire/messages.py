@@ -62,7 +62,7 @@ class Reveal:
 
     key: Annotated[bytes, Bin(33, 33), "the hand key, a compressed point"]
     proof: Annotated[bytes, _PROOF, "proof of ownership, in the context of the commit round"]
-    nonce: Annotated[bytes, _HASH, "fresh random bytes; those of hand 1 also fix places and the first leader"]
+    nonce: Annotated[bytes, _HASH, "fresh random bytes; those of the first reveal that closes fix places and leader"]
 
 
 @dataclass(frozen=True, slots=True)

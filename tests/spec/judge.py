@@ -127,10 +127,11 @@ class Table(Plays):
         if joint is None or len(set(keys)) < len(keys):
             self.stage = "void"
             return
-        if self.number == 1:
+        if not self.seated:
+            self.seated = True
             root = sha(vec(b"BURA-P2P-V1-places", self.table_id, *[nonce for _, nonce in said.values()]))
             self.order = sorted(range(self.n), key=lambda seat: sha(root + bytes([seat])))
-            self.first = self.order[0]
+            self.first = self.first if any(self.score) else self.order[0]
         deck = [(G, combine((1, POINT_OF[card]), (1, joint))) for card in self.cards()]
         self.hand = Hand(keys, deck, self.turn(self.first), leader=self.first)
         self.hand.piles = [[] for _ in range(self.n)]

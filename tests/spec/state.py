@@ -113,6 +113,7 @@ class State:
         self.stage = "hello"
         self.rules: dict[str, str] = {}
         self.order = list(range(self.n))
+        self.seated = False
         self.first = 0
         self.number = 0
         self.score = [0] * self.n
