@@ -10,7 +10,7 @@ import os
 import shutil
 import sys
 import time
-from collections.abc import Callable, Sequence
+from collections.abc import Callable, Iterator, Sequence
 from dataclasses import dataclass
 from functools import partial
 from pathlib import Path
@@ -24,7 +24,7 @@ from . import bench as bench_tool
 from . import demo as demo_tool
 from .bots import BOTS, make_bot
 from .errors import LocalError, PeerError
-from .log.file import MalformedFile
+from .log.file import MalformedFile, game_key
 from .net.invite import Invite
 from .rules.builtin import find_ruleset
 from .rules.ruleset import Ruleset
@@ -39,7 +39,7 @@ from .ui.meeting import Place, host_game, join_game
 from .ui.plain import PlainScreen, Screen
 from .ui.practice import Partner
 from .ui.sit import Player
-from .verify import Verdict, verify_file
+from .verify import Report, Verdict, verify_file, verify_files
 from .wire.limits import MAX_NAME
 
 FAILURE: Final = 1
@@ -316,19 +316,30 @@ def verify(files: Annotated[list[Path], Parameter(name="FILE", negative="")], /,
     Both sides' files of one game are judged together. The exit code is the highest of all files:
     0 fair, 10 open or forked, 20 and 21 somebody broke the protocol, 22 void, 30 not readable, 40 too new.
     """
-    paths = game_files(files)
-    data = [game_data(path) for path in paths]
     worst = 0
-    for number, path in enumerate(paths):
-        if sys.stderr is not None and sys.stderr.isatty() and not json:
-            console.complain(f"checking {inert(str(path))} ...")
-        report = verify_file(data[number], data[:number] + data[number + 1 :])
+    for path, report in _reports(game_files(files), quiet=json):
         worst = max(worst, report.exit_code)
         if json:
             console.write_lines([json_line(verdict.report_json(report, str(path)))])
         else:
             console.write_lines([verdict.report_text(report, str(path))])
     return worst
+
+
+def _reports(paths: Sequence[Path], *, quiet: bool) -> Iterator[tuple[Path, Report]]:
+    """Each file's report, in order. Only the files of one game are in memory at once."""
+    keys = {path: game_key(game_data(path)) or str(path).encode() for path in paths}
+    of_game: dict[bytes, list[Path]] = {}
+    for path, key in keys.items():
+        of_game.setdefault(key, []).append(path)
+    reports: dict[Path, Report] = {}
+    for path in paths:
+        if path not in reports:
+            if sys.stderr is not None and sys.stderr.isatty() and not quiet:
+                console.complain(f"checking {inert(str(path))} ...")
+            alike = of_game[keys[path]]
+            reports |= zip(alike, verify_files([game_data(other) for other in alike]), strict=True)
+        yield path, reports.pop(path)
 
 
 @app.command(name="replay")

@@ -10,6 +10,7 @@ from collections.abc import Iterable, Iterator, Sequence
 from contextlib import suppress
 from dataclasses import dataclass, field
 from enum import Enum
+from itertools import islice
 
 from .errors import Code, PeerError
 from .log.entry import Entry, SignedEntry, by_place, open_entry
@@ -18,6 +19,7 @@ from .table.events import Event, HandOver
 from .table.phases import Stage
 from .table.state import Counts
 from .table.table import Table
+from .wire import limits
 
 
 class Verdict(Enum):
@@ -88,6 +90,10 @@ FINAL = frozenset({Verdict.FAULT, Verdict.EQUIVOCATION, Verdict.MALFORMED, Verdi
 """Verdicts that another file cannot change."""
 
 
+MAX_LENDERS = limits.MAX_SEATS
+"""Files of one game that lend to another: one a seat is all that there can be of honest ones."""
+
+
 class _Stop(Exception):  # noqa: N818
     """The check has come to its verdict."""
 
@@ -118,13 +124,38 @@ def verify_file(data: bytes, others: Iterable[bytes] = ()) -> Report:
     `others` are further files; those of the same game lend their entries, so that a game that one side cut short
     can be judged whole, and a seat that signed two things is found.
     """
+    game = _read(data)
+    return game if isinstance(game, Report) else _check(game, _games(map(_read, others)))
+
+
+def verify_files(files: Sequence[bytes]) -> tuple[Report, ...]:
+    """Check each of `files` as `verify_file` does, with the others of its game; each is read once."""
+    games = [_read(data) for data in files]
+    alike: dict[bytes, list[GameFile]] = {}
+    for game in _games(games):
+        alike.setdefault(game.key, []).append(game)
+    return tuple(game if isinstance(game, Report) else _check(game, alike[game.key]) for game in games)
+
+
+def _read(data: bytes) -> GameFile | Report:
+    """The file's content, or the report that there is none."""
     try:
         game = read_game(data)
-        replay = Replay(game.identities)
+        Table(game.identities)
     except MalformedFile as fault:
         return Report(Verdict.MALFORMED, str(fault))
     except PeerError as fault:
         return Report(Verdict.MALFORMED, f"The identities cannot sit at one table: {fault}.")
+    return game
+
+
+def _games(read: Iterable[GameFile | Report]) -> list[GameFile]:
+    return [game for game in read if isinstance(game, GameFile)]
+
+
+def _check(game: GameFile, others: Iterable[GameFile]) -> Report:
+    """The report on one game, with what other files of it lend."""
+    replay = Replay(game.identities)
     lent = _siblings(game, others)
     stop = _judge_all(replay, game.entries)
     if lent and (stop is None or stop.verdict is Verdict.FORKED):
@@ -215,16 +246,10 @@ def _seats(seats: Sequence[int]) -> str:
     return " and ".join(f"seat {seat}" for seat in seats)
 
 
-def _siblings(game: GameFile, others: Iterable[bytes]) -> list[SignedEntry]:
-    """The entries of all `others` that are files of the same seats, each once, in file order."""
-    found: dict[SignedEntry, None] = {}
-    for data in others:
-        try:
-            other = read_game(data)
-        except MalformedFile:
-            continue
-        if other.identities == game.identities:
-            found.update(dict.fromkeys(other.entries))
+def _siblings(game: GameFile, others: Iterable[GameFile]) -> list[SignedEntry]:
+    """What other files of this game hold and it does not, each entry once, in file order."""
+    alike = (other for other in others if other is not game and other.key == game.key)
+    found = dict.fromkeys(signed for other in islice(alike, MAX_LENDERS) for signed in other.entries)
     own = set(game.entries)
     return [signed for signed in found if signed not in own]
 

@@ -6,10 +6,12 @@ false. Never: signatures, the order of entries, rules (those are the verifier's)
 
 from __future__ import annotations
 
+import hashlib
 from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import dataclass
 from typing import Final
 
+from ..crypto.challenge import vec
 from ..errors import BuraError, LocalError, PeerError
 from ..wire import limits
 from ..wire.codec import pack, unpack_strict
@@ -39,6 +41,11 @@ class GameFile:
     identities: tuple[bytes, ...]
     entries: tuple[SignedEntry, ...]
 
+    @property
+    def key(self) -> bytes:
+        """32 bytes that files of one game share: SHA-256(vec(identities, the first body of seat 0, or nothing))."""
+        return _key(self.identities, self.entries)
+
 
 def write_game(identities: Sequence[bytes], entries: Iterable[SignedEntry]) -> bytes:
     """The bytes of a game file. Raises `LocalError` for a game that no reader would take."""
@@ -58,14 +65,8 @@ def read_game(data: bytes) -> GameFile:
     Time and memory are linear in `data`, which may have `MAX_FILE` bytes. Raises `MalformedFile`, nothing
     else.
     """
-    if len(data) > limits.MAX_FILE:
-        raise MalformedFile(f"The file is larger than {limits.MAX_FILE} bytes.")
-    if data[: len(MAGIC)] != MAGIC:
-        raise MalformedFile("The file does not begin as a game file of this version does.")
-    reader = FrameReader(limits.MAX_FRAME)
-    reader.push(memoryview(data)[len(MAGIC) :])
     try:
-        identities = IDENTITIES.read(unpack_strict(reader.pull() or b""), "the list of identities")
+        reader, identities = _begin(data)
         entries = tuple(_entries(reader, len(identities)))
         reader.at_end()
     except PeerError as fault:
@@ -73,6 +74,30 @@ def read_game(data: bytes) -> GameFile:
     if not entries:
         raise MalformedFile("The file holds no entry.")
     return GameFile(identities, entries)
+
+
+def game_key(data: bytes) -> bytes | None:
+    """`GameFile.key`, from the beginning of a file alone; None if it is malformed so far."""
+    try:
+        reader, identities = _begin(data)
+        return _key(identities, _entries(reader, len(identities)))
+    except (MalformedFile, PeerError):
+        return None
+
+
+def _key(identities: Sequence[bytes], entries: Iterable[SignedEntry]) -> bytes:
+    hello = next((entry.body for entry in entries if entry.seat == 0), b"")
+    return hashlib.sha256(vec(*identities, hello[: limits.MAX_BODY])).digest()
+
+
+def _begin(data: bytes) -> tuple[FrameReader, tuple[bytes, ...]]:
+    if len(data) > limits.MAX_FILE:
+        raise MalformedFile(f"The file is larger than {limits.MAX_FILE} bytes.")
+    if data[: len(MAGIC)] != MAGIC:
+        raise MalformedFile("The file does not begin as a game file of this version does.")
+    reader = FrameReader(limits.MAX_FRAME)
+    reader.push(memoryview(data)[len(MAGIC) :])
+    return reader, IDENTITIES.read(unpack_strict(reader.pull() or b""), "the list of identities")
 
 
 def _entries(reader: FrameReader, seats: int) -> Iterator[SignedEntry]:

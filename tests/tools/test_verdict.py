@@ -9,9 +9,10 @@ import pytest
 
 from bura_p2p.crypto.group import using
 from bura_p2p.errors import Code
+from bura_p2p.log.file import game_key
 from bura_p2p.rules.outcome import Reason
 from bura_p2p.ui.verdict import FAULTS, HEADLINES, REASONS, reason_words, report_json, report_text, unknowns
-from bura_p2p.verify import Culprit, Report, Verdict, verify_file
+from bura_p2p.verify import Culprit, Report, Verdict, verify_file, verify_files
 from tests.tools import games
 
 FILES = {
@@ -118,3 +119,19 @@ def test_the_slow_provider_is_named():
 def test_a_match_winner_is_told():
     report = dataclasses.replace(verify_file(games.whole()), winner=1)
     assert "player 1 (seat 1) wins the match" in report_text(report, "f")
+
+
+def test_many_files_are_judged_with_their_own_game_only():
+    whole, other = games.whole(), games.counted()
+    cut = games.cut(whole, 9)
+    reports = verify_files([cut, other, whole, b"no game", cut])
+    assert [report.verdict for report in reports] == [
+        Verdict.FAIR,
+        Verdict.FAIR,
+        Verdict.FAIR,
+        Verdict.MALFORMED,
+        Verdict.FAIR,
+    ]
+    assert [verify_files([cut])[0]] == [verify_file(cut)]
+    assert game_key(cut) == game_key(whole) != game_key(other)
+    assert game_key(b"no game") is None
