@@ -9,7 +9,7 @@ from collections.abc import Mapping
 from dataclasses import replace
 from typing import Any, Final
 
-from ..errors import LocalError
+from ..errors import Code, LocalError, PeerError
 from .ruleset import Bura, Exhausted, FirstLead, GiveFace, NoRaise, Ruleset, ShortStock, Win, Wrong
 
 GEORGIAN: Final = Ruleset(
@@ -56,3 +56,22 @@ def find_ruleset(name: str, **options: Any) -> Ruleset:
                 f"The {known} rules have no option '{option[:32]}'; they have: {', '.join(OPTIONS[known])}."
             )
     return replace(RULESETS[known], **options)
+
+
+def is_known(ruleset: Ruleset) -> bool:
+    """Whether `ruleset` is one that ships, with its table options set somehow."""
+    return ruleset.name in RULESETS and _keeps_its_name(ruleset)
+
+
+def check_name(ruleset: Ruleset) -> None:
+    """Refuse a ruleset that takes a shipped one's name and answers other questions than its options differently.
+
+    Raises `PeerError(RULESET)`. A name that does not ship is free: what such a table plays, its questions tell.
+    """
+    if ruleset.name in RULESETS and not _keeps_its_name(ruleset):
+        raise PeerError(Code.RULESET, f"these are not the {ruleset.name} rules")
+
+
+def _keeps_its_name(ruleset: Ruleset) -> bool:
+    options = {name: getattr(ruleset, name) for name in OPTIONS[ruleset.name]}
+    return replace(RULESETS[ruleset.name], **options) == ruleset

@@ -18,6 +18,7 @@ from ..crypto.proved import ProvedCards, ProvedKey, ProvedShares
 from ..crypto.shuffle import verify_shuffle
 from ..errors import Code, PeerError
 from ..rules import actions as a
+from ..rules.builtin import check_name
 from ..rules.phases import apply
 from ..rules.ruleset import Ruleset, decode_ruleset
 from ..rules.step import Step
@@ -141,6 +142,7 @@ def _hello(state: State, place: Place, message: m.Hello) -> CheckedHello:
     if any(feature % 2 == 0 for feature in message.features):
         raise PeerError(Code.FEATURE, "an even feature is required, and none is known here")
     ruleset = decode_ruleset(message.ruleset)
+    check_name(ruleset)
     if message.seats != state.seats or not ruleset.seats_allowed(state.seats):
         raise PeerError(Code.RULESET_DIFFERS, "the number of seats does not fit")
     return CheckedHello(message, ruleset)

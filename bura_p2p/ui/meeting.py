@@ -23,6 +23,7 @@ from ..net.link import Link, open_link
 from ..net.listen import Arrival, Door, open_door
 from ..net.offer import await_offer, offer_table
 from ..net.tls import make_certificate
+from ..rules.builtin import is_known
 from ..rules.ruleset import Ruleset, decode_ruleset
 from ..session.session import Session
 from ..store import Store
@@ -129,9 +130,12 @@ async def _offered(link: Link) -> Ruleset:
         if offer.seats != SEATS:
             raise LocalError(f"The host offers a table for {offer.seats}; this version plays tables for two.")
         try:
-            return decode_ruleset(offer.ruleset)
+            ruleset = decode_ruleset(offer.ruleset)
         except PeerError:
             raise LocalError("The host offers rules that this version does not know.") from None
+        if not is_known(ruleset):
+            raise LocalError(f"The host offers other rules than it says ('{ruleset.name}'), or unknown ones.")
+        return ruleset
 
 
 class _Sentences:

@@ -10,7 +10,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from bura_p2p.errors import Code, LocalError, PeerError
-from bura_p2p.rules.builtin import GEORGIAN, RULESETS, find_ruleset
+from bura_p2p.rules.builtin import GEORGIAN, RULESETS, check_name, find_ruleset, is_known
 from bura_p2p.rules.ruleset import (
     MATCH_LENGTHS,
     MAX_RULESET_BYTES,
@@ -288,3 +288,20 @@ def test_unknown_names_and_options_are_said(name: str, options: dict[str, Any]) 
 def test_seats_allowed() -> None:
     assert [seats for seats in range(8) if GEORGIAN.seats_allowed(seats)] == [2]
     assert [seats for seats in range(8) if TABLE.seats_allowed(seats)] == [2, 3, 4, 5, 6]
+
+
+@pytest.mark.parametrize(
+    "change", [{"deck": 36}, {"target": 30}, {"raises": ()}, {"give_face": GiveFace.UP}, {"bura": Bura.NOTHING}]
+)
+def test_a_changed_ruleset_cannot_take_a_shipped_name(change):
+    changed = replace(GEORGIAN, **change)
+    assert not is_known(changed)
+    with pytest.raises(PeerError) as caught:
+        check_name(changed)
+    assert caught.value.code is Code.RULESET
+    renamed = replace(changed, name="ours")
+    check_name(renamed)
+    assert not is_known(renamed)
+    for options in ({}, {"match_to": 7}, {"points_shown": True}):
+        check_name(find_ruleset("georgian", **options))
+        assert is_known(find_ruleset("georgian", **options))

@@ -35,7 +35,7 @@ from .reader import (
     table_id,
     vec,
 )
-from .state import DUE, Hand, ruleset
+from .state import DUE, Hand, keeps_its_name, ruleset
 
 
 class Table(Plays):
@@ -99,6 +99,7 @@ class Table(Plays):
         need(1 in m["versions"], "version")
         need(all(feature % 2 for feature in m["features"]), "feature")
         rules = ruleset(m["ruleset"])
+        need(keeps_its_name(rules), "ruleset")
         low, high = map(int, rules["players"].split(" "))
         need(m["seats"] == self.n and low <= self.n <= high, "ruleset_differs")
         need(all(other[1][1] == m["ruleset"] for other in self.said.values()), "ruleset_differs")

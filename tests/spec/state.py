@@ -43,6 +43,15 @@ def ruleset(data: bytes) -> dict[str, str]:
     return answers
 
 
+def keeps_its_name(answers: dict[str, str]) -> bool:
+    """U3."""
+    shipped = {row[1]: row[2].replace("`", "") for row in rows("questions")}
+    free = ("match_to", "points_shown")
+    return answers["name"] != shipped["name"] or all(
+        answers[name] == answer for name, answer in shipped.items() if name not in free
+    )
+
+
 def numbers(answer: str) -> list[int]:
     return [] if answer == "-" else [int(number) for number in answer.split(" ")]
 

@@ -16,7 +16,7 @@ from bura_p2p.errors import PeerError
 from bura_p2p.log.entry import SignedEntry, sign_entry
 from bura_p2p.log.file import write_game
 from bura_p2p.rules import actions as a
-from bura_p2p.rules.builtin import GEORGIAN, find_ruleset
+from bura_p2p.rules.builtin import GEORGIAN, check_name, find_ruleset
 from bura_p2p.rules.ruleset import decode_ruleset
 from bura_p2p.table.phases import Stage
 from bura_p2p.verify import verify_file
@@ -26,8 +26,8 @@ from tests.support.rulesets import THREE
 
 from . import judge
 from .forge import forgeries
-from .reader import FIELD25519, LOW, Refused, pae, rows, strict_point
-from .state import ruleset
+from .reader import FIELD25519, LOW, Refused, need, pae, rows, strict_point
+from .state import keeps_its_name, ruleset
 
 HALLS = {
     "random": lambda: Hall("spec random").run(hands=2),
@@ -178,10 +178,20 @@ def test_rulesets():
         lines = form.split(b"\n")
         for at in random.sample(range(len(lines)), random.choice((1, 1, 2))):
             lines[at] = b" ".join([lines[at].split(b" ")[0], random.choice(words)])
+        if random.random() < 0.5:
+            lines[1] = b"name ours"
         data = b"\n".join(lines)
-        assert accepts(ruleset, Refused, data) == accepts(decode_ruleset, PeerError, data), data
-        agreed[accepts(ruleset, Refused, data)] += 1
+        assert accepts(named, Refused, data) == accepts(package_named, PeerError, data), data
+        agreed[accepts(named, Refused, data)] += 1
     assert min(agreed) > 50
+
+
+def named(data: bytes) -> None:
+    need(keeps_its_name(ruleset(data)), "ruleset")
+
+
+def package_named(data: bytes) -> None:
+    check_name(decode_ruleset(data))
 
 
 def accepts(judged, fault, data: bytes) -> bool:
