@@ -160,6 +160,8 @@ class _Race:
             return Step.NO_TLS
         except OSError as error:
             return _step_of_os(error)
+        except UnicodeError:  # a name that the system's resolver cannot encode
+            return Step.UNREACHABLE
 
 
 async def _secure(tcp: trio.SocketStream, invite: Invite, context: ssl.SSLContext) -> Stream:

@@ -34,7 +34,8 @@ _NOT_ONE = "This is not a bura invite; an invite is a text that begins with BURA
 _MANGLED = "This invite is cut off or mistyped; copy the whole of it once more."
 _NEWER = "This invite was made by a newer version of bura; update this one, or ask for an invite of the same version."
 _EXPIRED = "This invite has expired; ask your friend for a new one."
-_HOST_NAME = re.compile(r"[A-Za-z0-9](?:[A-Za-z0-9.-]*[A-Za-z0-9])?")
+_LABEL = r"[A-Za-z0-9](?:[A-Za-z0-9-]{0,61}[A-Za-z0-9])?"  # 1 to 63 characters (RFC 1035, 2.3.4)
+_HOST_NAME = re.compile(rf"{_LABEL}(?:\.{_LABEL})*")
 
 
 class Kind(IntEnum):

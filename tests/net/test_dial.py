@@ -53,6 +53,16 @@ async def test_dialling_a_port_where_nobody_listens() -> None:
         assert await failed_step(invite) is Step.REFUSED
 
 
+async def test_a_name_that_cannot_be_looked_up_is_passed_over() -> None:
+    """No invite that was read holds one; the resolver's own rules may be narrower still."""
+    for name in ("a..b", "x" * 64, "x" * 64 + ".org"):
+        candidate = Candidate(Kind.PUBLIC, name, 80)
+        assert await failed_step(Invite(b"s" * 16, BIND, HOST.public, 0, (candidate,))) is Step.UNREACHABLE
+        async with waiting_host() as (door, invite):
+            async with met(door, changed(invite, candidates=(candidate, *invite.candidates))):
+                pass
+
+
 async def test_dialling_an_invite_without_addresses() -> None:
     assert await failed_step(Invite(b"s" * 16, BIND, HOST.public, 0, ())) is Step.UNREACHABLE
 

@@ -90,6 +90,7 @@ def test_expired(late: int) -> None:
         Invite.parse(INVITE.text(), now=INVITE.expires + late)
 
 
+LONGEST_NAME = ".".join(["a" * 63] * 3 + ["a" * 61])
 GOOD = (1, b"s" * 16, b"c" * 32, b"h" * 32, NOW + 60, ((0, bytes(4), 1),))
 
 
@@ -113,7 +114,12 @@ GOOD = (1, b"s" * 16, b"c" * 32, b"h" * 32, NOW + 60, ((0, bytes(4), 1),))
         (*GOOD[:5], ((0, "a b", 1),)),
         (*GOOD[:5], ((0, "a\x1b[2J", 1),)),
         (*GOOD[:5], ((0, "", 1),)),
-        (*GOOD[:5], ((0, "a" * 254, 1),)),
+        (*GOOD[:5], ((0, "a" * 64, 1),)),
+        (*GOOD[:5], ((0, f"org.{'a' * 64}", 1),)),
+        (*GOOD[:5], ((0, "a..b", 1),)),
+        (*GOOD[:5], ((0, "a.", 1),)),
+        (*GOOD[:5], ((0, "a-.b", 1),)),
+        (*GOOD[:5], ((0, f"{LONGEST_NAME}.a", 1),)),
         (*GOOD[:5], ((0, bytes(4), 1),) * 9),
     ],
 )
@@ -161,8 +167,9 @@ def test_an_invite_that_nobody_could_read_is_not_written(change: dict) -> None:
 
 
 def test_the_longest_invite_is_within_the_bound() -> None:
-    longest = (Candidate(0, "a" * limits.HOST_NAME, 65535),) * limits.CANDIDATES
+    longest = (Candidate(0, LONGEST_NAME, 65535),) * limits.CANDIDATES
     text = Invite(bytes(16), bytes(32), bytes(32), 2**32 - 1, longest).text()
+    assert len(LONGEST_NAME) == limits.HOST_NAME
     assert len(text) < limits.INVITE_TEXT
     assert Invite.parse(text, now=NOW).candidates == longest
 
@@ -188,7 +195,7 @@ def test_kind_of_an_address(host: str, kind: Kind) -> None:
 
 
 @pytest.mark.parametrize(
-    "host", [str(IPv4Address(0)), "::", "224.0.0.1", "ff02::1", "fe80::1", "", "a b", "-a", "a" * 300]
+    "host", [str(IPv4Address(0)), "::", "224.0.0.1", "ff02::1", "fe80::1", "", "a b", "-a", "a..b", "a" * 64, "a" * 300]
 )
 def test_addresses_that_nobody_can_dial(host: str) -> None:
     with pytest.raises(LocalError):
