@@ -59,7 +59,8 @@ async def test_a_name_that_cannot_be_looked_up_is_passed_over() -> None:
         candidate = Candidate(Kind.PUBLIC, name, 80)
         assert await failed_step(Invite(b"s" * 16, BIND, HOST.public, 0, (candidate,))) is Step.UNREACHABLE
         async with waiting_host() as (door, invite):
-            async with met(door, changed(invite, candidates=(candidate, *invite.candidates))):
+            both = changed(invite, candidates=(candidate, *invite.candidates))
+            async with met(door, both):
                 pass
 
 

@@ -195,7 +195,8 @@ def test_kind_of_an_address(host: str, kind: Kind) -> None:
 
 
 @pytest.mark.parametrize(
-    "host", [str(IPv4Address(0)), "::", "224.0.0.1", "ff02::1", "fe80::1", "", "a b", "-a", "a..b", "a" * 64, "a" * 300]
+    "host",
+    [str(IPv4Address(0)), "::", "224.0.0.1", "ff02::1", "fe80::1", "", "a b", "-a", "a..b", "a" * 64, "a" * 300],
 )
 def test_addresses_that_nobody_can_dial(host: str) -> None:
     with pytest.raises(LocalError):
