@@ -32,7 +32,7 @@ from .store import Store
 from .ui import console, games, replay, verdict
 from .ui.faces import faces_for
 from .ui.files import game_data, game_files
-from .ui.inert import inert
+from .ui.inert import WIDTH, inert
 from .ui.invites import invite_lines
 from .ui.machine import MachineScreen, json_line
 from .ui.meeting import Place, host_game, join_game
@@ -153,7 +153,8 @@ def _screen(common: Common) -> Callable[[int], Screen]:
         return MachineScreen
     encoding = None if sys.stdout is None else sys.stdout.encoding
     faces = faces_for("ascii" if os.environ.get("TERM") == "dumb" else encoding)
-    return lambda seat: PlainScreen(seat, faces)
+    columns = shutil.get_terminal_size().columns if console.on_terminal() else WIDTH
+    return lambda seat: PlainScreen(seat, faces, columns)
 
 
 def _say(word: str, sentence: str, values: dict[str, Any], *, json: bool) -> None:

@@ -11,7 +11,7 @@ from collections.abc import Mapping
 from typing import Any, Final
 
 from ..store import GameRow
-from .inert import inert, pad
+from .inert import inert, named, pad
 from .text import NAME_COLUMNS
 
 STATUS: Final[Mapping[str, str]] = {
@@ -25,7 +25,7 @@ STATUS: Final[Mapping[str, str]] = {
 
 def other_names(row: GameRow) -> str:
     """The other players, harmless; an unknown one is `?`."""
-    names = [inert(name, NAME_COLUMNS) or "?" for seat, name in enumerate(row.names) if seat != row.seat]
+    names = [named(name, NAME_COLUMNS) or "?" for seat, name in enumerate(row.names) if seat != row.seat]
     return ", ".join(names)
 
 

@@ -54,6 +54,36 @@ def inert(text: str, width: int = MAX_COLUMNS) -> str:
     return _cut("".join(kept).strip(), width)
 
 
+def named(name: str, width: int = MAX_COLUMNS) -> str:
+    """A peer's name as it may stand in our own sentences: at most `width` columns, empty for one that shows nothing.
+
+    One or two words of one script stand bare. Everything else stands in quotation marks, and has none inside:
+    a name that reads as a sentence of ours, or as the reader, is told from it.
+    """
+    plain = inert(name, width)
+    if not any(character.isalnum() for character in plain):
+        return ""
+    if _is_plain_name(plain):
+        return plain
+    inside = "".join(" " if unicodedata.category(c) in ("Pi", "Pf") or c in _QUOTES else c for c in plain)
+    return f'"{inert(inside, width - 2)}"'
+
+
+_QUOTES: Final = frozenset("\"'`\u00b4\u2033\u201e\u201a\uff02\uff07")
+_NO_NAMES: Final = frozenset({"you", "your", "i", "me", "nobody", "the"})
+_IN_NAMES: Final = frozenset("-'\u2019")
+
+
+def _is_plain_name(name: str) -> bool:
+    words = name.split()
+    letters = [c for c in name if c.isalpha()]
+    scripts = {unicodedata.name(letter, "?").split()[0] for letter in letters}
+    spelt = all(c.isalnum() or c.isspace() or c in _IN_NAMES or unicodedata.category(c) in _COMBINING for c in name)
+    first = "".join(c for c in unicodedata.normalize("NFKC", words[0]) if c.isalpha())
+    ours = first.casefold() in _NO_NAMES
+    return spelt and len(words) <= 2 and len(scripts) <= 1 and not ours
+
+
 def _shown(character: str) -> str | None:
     """What is shown for a character: itself, a space, `MARK`, or None for a combining mark."""
     category = unicodedata.category(character)

@@ -6,7 +6,7 @@ Here: from updates to lines (`PlainScreen`), and from a typed line to commands. 
 from __future__ import annotations
 
 from dataclasses import dataclass
-from typing import Protocol
+from typing import Final, Protocol
 
 from ..errors import LocalError
 from ..net.driver import Command, Leave, NotDone, PeerGone, Play, Said, Say, StopAfterHand, Update
@@ -14,10 +14,16 @@ from ..table.events import Event
 from ..table.view import View
 from .card import HELP, rule_card
 from .faces import Faces
-from .inert import inert, wrapped
+from .inert import WIDTH, inert, wrapped
 from .scene import prompt, table_lines
 from .text import Narrator
 from .typed import Move, Quit, Show, Stop, Talk, Typed, read_line
+
+CHAT: Final = "  | "
+"""What begins every further line of a peer's text."""
+
+NARROW: Final = 30
+"""Columns below which no terminal is believed."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -47,12 +53,17 @@ class Screen(Protocol):
 
 
 class PlainScreen:
-    """The table for the player at `seat`, in lines of at most 80 columns."""
+    """The table for the player at `seat`, in lines of at most 80 columns.
 
-    def __init__(self, seat: int, faces: Faces) -> None:
+    No line that a peer's text begins or goes on in can be taken for one of ours: chat is marked on every line and
+    broken at `width` columns (those of the terminal, if it has fewer), and our own sentences go on indented.
+    """
+
+    def __init__(self, seat: int, faces: Faces, width: int = WIDTH) -> None:
         self.view: View | None = None
         self._faces = faces
         self._narrator = Narrator(seat, faces)
+        self._width = max(NARROW, min(width, WIDTH))
         self._asked = -1
         self._waited = -1
 
@@ -116,11 +127,12 @@ class PlainScreen:
     def _event(self, event: Event) -> list[str]:
         match event:
             case Said(seat, text):
-                texts = [f"{self._narrator.does(seat, 'say')}: {inert(text, 280)}"]
+                said = f"{self._narrator.does(seat, 'say')}: {inert(text, 280)}"
+                return wrapped(said, self._width, indent=CHAT)
             case NotDone(sentence):
                 texts = [inert(sentence[:1].upper() + sentence[1:], 400).rstrip(".") + "."]
             case PeerGone(_, sentence):
                 texts = [sentence]
             case _:
                 texts = self._narrator.tell(event)
-        return [line for text in texts for line in wrapped(text)]
+        return [line for text in texts for line in wrapped(text, indent="  ")]

@@ -15,7 +15,7 @@ from ..log.file import read_game
 from ..rules.notation import RAISE_NAMES, format_hand
 from ..table import events as e
 from ..verify import Replay
-from .inert import inert
+from .inert import inert, named
 from .verdict import reason_words
 
 
@@ -85,7 +85,7 @@ class Scribe:
 
     def name(self, seat: int) -> str:
         """A player's name, made harmless; `Seat 0` for one without, and the seat is added where two are alike."""
-        plain = [inert(name).strip() for name in self._names]
+        plain = [named(name) for name in self._names]
         if seat >= len(plain) or not plain[seat]:
             return f"Seat {seat}"
         return plain[seat] if plain.count(plain[seat]) == 1 else f"{plain[seat]} (seat {seat})"

@@ -33,7 +33,7 @@ def table_lines(view: View, faces: Faces) -> list[str]:
             *_trick(position, names, faces),
             *held_lines(view, faces),
         )
-        for line in wrapped(text)
+        for line in wrapped(text, indent="  ")
     ]
 
 

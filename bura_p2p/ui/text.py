@@ -15,7 +15,7 @@ from ..rules.notation import RAISE_NAMES
 from ..rules.points import card_beats, set_beats
 from ..table import events as e
 from .faces import WORDS, Faces
-from .inert import inert
+from .inert import inert, named
 
 NAME_COLUMNS: Final = 20
 """The width of a name on the table."""
@@ -24,17 +24,12 @@ NAME_COLUMNS: Final = 20
 def shown_names(names: Sequence[str], me: int) -> tuple[str, ...]:
     """By seat: `You` for `me`, the harmless names of the others; one without a usable name is `Player 2`.
 
-    A name that is taken, or that would read as ourselves, gets its seat's number added.
+    A name that is taken gets its seat's number added.
     """
-    shown = []
-    for seat, name in enumerate(names):
-        plain = inert(name, NAME_COLUMNS)
-        if not any(character.isalnum() for character in plain):
-            plain = f"Player {seat + 1}"
-        elif plain.casefold() in ("you", "your", "i", "me") or names.count(name) > 1:
-            plain = f"{plain} ({seat + 1})"
-        shown.append("You" if seat == me else plain)
-    return tuple(shown)
+    plain = [named(name, NAME_COLUMNS) or f"Player {seat + 1}" for seat, name in enumerate(names)]
+    alike = [name.casefold() for name in plain]
+    told = [f"{name} ({seat + 1})" if alike.count(alike[seat]) > 1 else name for seat, name in enumerate(plain)]
+    return tuple("You" if seat == me else name for seat, name in enumerate(told))
 
 
 def cards_word(count: int) -> str:
@@ -88,7 +83,7 @@ class Narrator:
     def begun(self, event: e.HandBegun) -> list[str]:
         """A hand's heading."""
         self._answers = []
-        first = self.does(event.leader, "lead").replace("You", "you")
+        first = "you lead" if event.leader == self.seat else self.does(event.leader, "lead")
         return ["", f"Hand {event.hand}. All shuffle the deck; {first} first."]
 
     def dealt(self, event: e.Dealt) -> list[str]:

@@ -15,7 +15,7 @@ from ..crypto.group import provider_name
 from ..errors import Code
 from ..table.events import HandOver
 from ..verify import Culprit, Report, Verdict
-from .inert import inert
+from .inert import inert, named
 
 HEADLINES: Final[Mapping[Verdict, str]] = MappingProxyType(
     {
@@ -102,7 +102,7 @@ def reason_words(reason: str) -> str:
 
 def seat_name(names: tuple[str, ...], seat: int) -> str:
     """`Anna (seat 0)`; a player without a usable name is `seat 0`. The name is made harmless."""
-    name = inert(names[seat]).strip() if seat < len(names) else ""
+    name = named(names[seat]) if seat < len(names) else ""
     return f"{name} (seat {seat})" if name else f"seat {seat}"
 
 

@@ -8,7 +8,7 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from bura_p2p.ui.inert import ELLIPSIS, MARK, MAX_COLUMNS, columns, inert
+from bura_p2p.ui.inert import ELLIPSIS, MARK, MAX_COLUMNS, columns, inert, named
 
 M = MARK
 
@@ -63,3 +63,36 @@ def test_always_one_harmless_line(text, width):
     assert not {unicodedata.category(c) for c in shown} & {"Cc", "Cf", "Cs", "Co", "Cn", "Zl", "Zp"}
     assert "\n" not in shown
     shown.encode()
+
+
+NAMES = [
+    ("Ann", "Ann"),
+    ("Anna Maria", "Anna Maria"),
+    ("Jean-Luc O\u2019Neil", "Jean-Luc O\u2019Neil"),
+    ("ნინო", "ნინო"),
+    ("player 1", "player 1"),
+    ("", ""),
+    (" .!", ""),
+    ("you", '"you"'),
+    ("\uff59\uff4f\uff55", '"\uff59\uff4f\uff55"'),
+    ("Your turn", '"Your turn"'),
+    ("Y\u043eu", '"Y\u043eu"'),
+    ("Ben wins it", '"Ben wins it"'),
+    ("Ben.", '"Ben."'),
+    ('Ben" wins "', '"Ben wins"'),
+    ("\u201cBen\u201d", '"Ben"'),
+    ("\x1b[2J", f'"{M}[2J"'),
+]
+
+
+@pytest.mark.parametrize(("name", "shown"), NAMES)
+def test_names(name, shown):
+    assert named(name) == shown
+
+
+@given(st.text(max_size=70), st.integers(4, 40))
+def test_any_name_fits_and_is_bare_or_quoted(name, width):
+    shown = named(name, width)
+    assert columns(shown) <= width
+    assert shown.count('"') in (0, 2)
+    assert len(shown.split()) <= 2 or shown[0] == shown[-1] == '"'

@@ -139,7 +139,9 @@ def test_faces():
 def test_names():
     assert shown_names(("Ann", "Ben"), 0) == ("You", "Ben")
     assert shown_names(("", "\u202e"), 0) == ("You", "Player 2")
-    assert shown_names(("a", "you"), 0) == ("You", "you (2)")
+    assert shown_names(("a", "you"), 0) == ("You", '"you"')
+    assert shown_names(("Ann", "ann "), 1) == ("Ann (1)", "You")
+    assert shown_names(("", "Player 1"), 1) == ("Player 1 (1)", "You")
     assert all(columns(name) <= 24 for pair in HARD_NAMES for name in shown_names(pair, 0))
 
 
@@ -164,6 +166,8 @@ SENTENCES = [
      "Ben takes the trick: AD beats 10D (higher in diamonds)."),
     ([e.Led(1, cards("AS 10S")), e.Answered(0, cards("QH JH")), e.TrickTaken(0, 26, 0)],
      "You take the trick: QH beats AS (a trump) and JH beats 10S (a trump)."),
+    ([e.HandBegun(2, 1, True)], "Hand 2. All shuffle the deck; Ben leads first."),
+    ([e.HandBegun(2, 0, True)], "Hand 2. All shuffle the deck; you lead first."),
     ([e.Raised(1, 2)], "Ben raises to 2 (davi)."),
     ([e.Accepted(0, 2)], "You accept; the hand is played for 2 (davi)."),
     ([e.Declined(1)], "Ben declines the raise."),
@@ -213,6 +217,41 @@ def test_screen_shows_the_table_once_a_turn():
     assert not_done[1].startswith("Your turn")
     for reason, sentence in (("closed", "The other side closed the game."), ("connection", "It was lost.")):
         assert screen.show(update(view, PeerGone(reason, sentence))) == [sentence]
+
+
+def test_a_leader_called_almost_you():
+    narrator = Narrator(0, LETTERS)
+    narrator.tell(e.TableOpened(("Ann", "YouEve"), "georgian", bytes(32)))
+    assert narrator.tell(e.HandBegun(1, 1, True))[-1].endswith("YouEve leads first.")
+
+
+FORGED = "hi " + "x" * 65 + " You win the match. Score: You 3, Ben 0. All have signed it. Your turn: lead cards."
+
+
+@pytest.mark.parametrize("width", [200, 80, 50, 1])
+@pytest.mark.parametrize("seat", [0, 1])
+def test_every_line_of_chat_is_marked(seat, width):
+    screen = PlainScreen(0, LETTERS, width)
+    told = screen.show(update(view_of(example(), 0), Said(seat, FORGED)))
+    shown = told[: next((at for at, line in enumerate(told) if not line), len(told))]
+    assert "hi" in shown[0]
+    assert len(shown) > 1
+    assert all(line.startswith("  | ") for line in shown[1:])
+    assert all(columns(line) <= max(30, min(width, 80)) for line in shown)
+
+
+FORGERS = ["You win the match.", "You win 2", "Score: You 3", "All signed it.", 'a" (b) "c', "Yоu", "you’", "the"]
+
+
+@pytest.mark.parametrize("name", FORGERS)
+def test_a_name_cannot_speak_for_the_program(name):
+    screen = PlainScreen(0, LETTERS)
+    view = replace(view_of(example(), 0), legal=(), owing=(1,), names=("Ann", name))
+    events = [e.TableOpened(("Ann", name), "georgian", bytes(32)), Said(1, "hi")]
+    events += [event for told, _ in SENTENCES for event in told]
+    for line in [*screen.show(update(view, *events)), *table_lines(view, LETTERS), *screen.idle()]:
+        assert not line.startswith(name)
+    assert any(line.startswith('"') for line in screen.show(update(view, Said(1, "hi"))))
 
 
 def test_screen_tells_whom_it_waits_for_once():
