@@ -141,17 +141,22 @@ class Driver:
 
     async def run(self) -> Ending:
         """Play until the session is closed (OVER: complete, void or refused), the face leaves (LEFT), or the link
-        ends (LOST; see `end`). Says goodbye on the link in the first two cases.
+        ends (LOST; see `end`). Says goodbye on the link, where there still is one.
 
         Raises LocalError where the store fails: then nothing of that step was sent.
         """
         with self._news:
             ending = await self._play_on()
-        if ending is Ending.LEFT:
-            await self._link.close(Goodbye.LEFT)
-        elif ending is Ending.OVER:
-            await self._link.close(Goodbye.FINISHED)
+        await self._link.close(self._goodbye(ending))
         return ending
+
+    def _goodbye(self, ending: Ending) -> Goodbye:
+        """Finished only where the table has ended: a refusal leaves it open, and says fault as a bad link does."""
+        if ending is Ending.LEFT:
+            return Goodbye.LEFT
+        if ending is Ending.OVER and self._session.table.ended:
+            return Goodbye.FINISHED
+        return Goodbye.FAULT
 
     async def _play_on(self) -> Ending:
         async with background() as nursery:

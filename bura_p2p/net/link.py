@@ -26,8 +26,8 @@ async def open_link(stream: trio.abc.Stream, reader: FrameReader | None = None) 
     """A link over an authenticated `stream`, which it closes in the end.
 
     `reader` may hold bytes that came with the end of the authentication. Leaving the block says goodbye (LEFT,
-    unless `close` gave another reason; FAULT after a fault of the peer) and drops the stream, in at most
-    `timers.FAREWELL` seconds each, also when the block is cancelled.
+    unless `close` gave another reason; FAULT after a fault of the peer, also one that the block found and raises)
+    and drops the stream, in at most `timers.FAREWELL` seconds each, also when the block is cancelled.
     """
     link = Link(stream, reader)
     try:
@@ -35,6 +35,9 @@ async def open_link(stream: trio.abc.Stream, reader: FrameReader | None = None) 
             nursery.start_soon(link._run)
             try:
                 yield link
+            except PeerError:
+                await link.close(Goodbye.FAULT)
+                raise
             finally:
                 await link.close()
                 link._tasks.cancel()
