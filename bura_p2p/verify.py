@@ -238,8 +238,12 @@ def _ending(table: Table) -> _Stop:
         case _:
             return _Stop(
                 Verdict.OPEN,
-                f"The file ends while {_seats(table.owing())} owes '{table.stage.value}'; why, nobody can know.",
+                f"The file ends while {_owing(table)} '{table.stage.value}'; why, nobody can know.",
             )
+
+
+def _owing(table: Table) -> str:
+    return f"{_seats(table.owing())} {'owes' if len(table.owing()) == 1 else 'owe'}"
 
 
 def _seats(seats: Sequence[int]) -> str:
