@@ -91,6 +91,8 @@ def run_demo(
     one object, goes to standard output, progress to standard error. 0 when both files are complete, fair and of one
     head; else the worst exit code of `bura verify`, or 1. Raises `LocalError` when the game does not come about.
     """
+    if not match and hands is None:
+        raise LocalError("An open match between two bots never ends: say how many --hands.")
     folder = Path(tempfile.mkdtemp(prefix="bura-demo-")) if out is None else out
     folder.mkdir(parents=True, exist_ok=True)
     tell = Teller(silent=json, reason_words=reason_words)

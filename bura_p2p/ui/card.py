@@ -7,11 +7,13 @@ from __future__ import annotations
 
 from typing import Final
 
-from ..rules.ruleset import Bura, Exhausted, GiveFace, Ruleset
+from ..rules.notation import RAISE_NAMES
+from ..rules.ruleset import Bura, Exhausted, GiveFace, NoRaise, Ruleset
 from .inert import wrapped
 
 HELP: Final = """\
-What can be typed (cards are 'AS', '10h', or their numbers):
+What can be typed (cards are 'AS', '10h', or their numbers; C D H S are clubs,
+diamonds, hearts, spades):
   AS 10S, or 1 2       lead these cards, or answer with them where they beat
   give KS QH           give cards face down
   var, or claim        claim the points: after a trick won, before the next lead
@@ -44,20 +46,28 @@ def _rules(rules: Ruleset) -> list[str]:
     ]
     if rules.target is not None:
         said.append(
-            f"Who has just taken a trick may say 'var' with {rules.target} points in the pile: right, and the hand "
-            "is won; wrong, and it is lost."
+            f"Who has just taken a trick may say 'var', before leading again: with at least {rules.target} points in the "
+            "pile the hand is won, with fewer it is lost." + _counting(rules)
         )
     if rules.exhausted is Exhausted.MOST_POINTS:
-        said.append("When the cards are out and nobody has claimed, more points win.")
+        said.append("When the cards are out and nobody has claimed, more points win; equal points win nothing.")
     if rules.bura is Bura.WHOLE_HAND_ON_LEAD:
-        said.append(f"Bura: {rules.hand} trumps led at once win the hand on the spot.")
+        said.append(f"Bura: {rules.hand} trumps, a whole hand, led at once on your own lead win on the spot.")
     if rules.raises:
+        names = ", ".join(f"{RAISE_NAMES[stake]} {stake}" for stake in rules.raises)
         said.append(
-            f"Before a lead the stake may be raised by one, up to {rules.raises[-1]}. Who declines loses the hand at "
-            "the stake before; nobody raises twice in a row."
+            f"Before leading you may raise the stake by one: {names}. The other side accepts, declines (and loses the "
+            "hand at the stake before) or raises back; nobody raises twice in a row."
         )
     to = f"goes to {rules.match_to}" if rules.match_to else "is open: it goes on until somebody says stop"
-    return [*said, f"The match {to}; a hand counts its stake."]
+    said.append(f"The match {to}; a hand counts its stake. Who wins a hand leads the next.")
+    if rules.raises and rules.match_to and rules.no_raise is NoRaise.FIRST_HAND_ONE_SHORT:
+        said.append("The first hand in which a side lacks one point to win the match is played without raises.")
+    return said
+
+
+def _counting(rules: Ruleset) -> str:
+    return "" if rules.points_shown else " Nobody counts for you: remember what you have won."
 
 
 def _sizes(sizes: tuple[int, ...]) -> str:

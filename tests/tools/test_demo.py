@@ -11,7 +11,8 @@ from pathlib import Path
 
 import pytest
 
-from bura_p2p.demo import stop
+from bura_p2p.demo import run_demo, stop
+from bura_p2p.errors import LocalError
 from bura_p2p.verify import Verdict, verify_file
 
 
@@ -124,3 +125,8 @@ def test_stop_of_an_ended_process_is_nothing():
         stop(process)
         stop(process)
         assert process.returncode == 0
+
+
+def test_an_open_match_needs_a_number_of_hands():
+    with pytest.raises(LocalError, match="never ends"):
+        run_demo(match=0)
