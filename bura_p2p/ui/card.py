@@ -46,8 +46,8 @@ def _rules(rules: Ruleset) -> list[str]:
     ]
     if rules.target is not None:
         said.append(
-            f"Who has just taken a trick may say 'var', before leading again: with at least {rules.target} points in the "
-            "pile the hand is won, with fewer it is lost." + _counting(rules)
+            "Who has just taken a trick may say 'var', before leading again: with at least "
+            f"{rules.target} points in the pile the hand is won, with fewer it is lost.{_counting(rules)}"
         )
     if rules.exhausted is Exhausted.MOST_POINTS:
         said.append("When the cards are out and nobody has claimed, more points win; equal points win nothing.")
@@ -56,8 +56,8 @@ def _rules(rules: Ruleset) -> list[str]:
     if rules.raises:
         names = ", ".join(f"{RAISE_NAMES[stake]} {stake}" for stake in rules.raises)
         said.append(
-            f"Before leading you may raise the stake by one: {names}. The other side accepts, declines (and loses the "
-            "hand at the stake before) or raises back; nobody raises twice in a row."
+            f"Before leading you may raise the stake by one: {names}. The other side accepts, declines (and "
+            "loses the hand at the stake before) or raises back; nobody raises twice in a row."
         )
     to = f"goes to {rules.match_to}" if rules.match_to else "is open: it goes on until somebody says stop"
     said.append(f"The match {to}; a hand counts its stake. Who wins a hand leads the next.")
