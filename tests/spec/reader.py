@@ -155,8 +155,15 @@ def strict_point(encoded: bytes) -> bool:
     return len(encoded) == 32 and y < FIELD25519 and y not in LOW
 
 
+def strict_key(encoded: bytes) -> bool:
+    """A strict point that lies on the curve: (y²−1)/(d·y²+1) is a square, and 0 has no odd root."""
+    y, d = int.from_bytes(encoded, "little") % 2**255, -121665 * pow(121666, -1, FIELD25519)
+    xx = (y * y - 1) * pow(d * y * y + 1, -1, FIELD25519) % FIELD25519
+    return strict_point(encoded) and pow(xx, (FIELD25519 - 1) // 2, FIELD25519) == 1
+
+
 def signed(key: bytes, body: bytes, signature: bytes) -> None:
-    need(strict_point(key), "identity_key")
+    need(strict_key(key), "identity_key")
     s = int.from_bytes(signature[32:], "little")
     need(len(signature) == 64 and strict_point(signature[:32]) and s < L, "signature")
     try:
@@ -183,6 +190,7 @@ def read_file(data: bytes) -> tuple[tuple[bytes, ...], list[tuple[int, bytes, by
     try:
         first, *rest = [strict(frame) for frame in frames(data[16:])]
         need(fits(first, "array of 2–6 × bin 32") and len(set(first)) == len(first), "shape")
+        need(all(map(strict_key, first)), "identity_key")
         entries = [tuple(fields(item, "link entry_frame").values()) for item in rest]
     except (Refused, ValueError):
         raise Malformed from None

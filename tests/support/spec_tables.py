@@ -1,4 +1,4 @@
-"""Writes what `spec.md` tells in tables from the code, and the registries of stages, reasons and cards.
+"""Writes what `spec.md` tells in tables from the code, and the registries that go with those tables.
 
     python -m tests.support.spec_tables          write the registries and the blocks of spec.md anew
     python -m tests.support.spec_tables --check  only compare; status 1 on any difference
@@ -156,7 +156,70 @@ def cards() -> dict[str, Any]:
     }
 
 
-REGISTRIES: dict[str, Callable[[], dict[str, Any]]] = {"stages": stages, "reasons": reasons, "cards": cards}
+def network() -> dict[str, Any]:
+    return {
+        "about": "Counts and times of a link. Which of them bind both sides is said in section 4.",
+        "limits": [
+            {"name": name.lower(), "value": value, "about": text} for name, value, text in constants(net_limits)
+        ],
+        "timers": [
+            {"name": name.lower(), "seconds": value, "about": text} for name, value, text in constants(timers)
+        ],
+    }
+
+
+def goodbyes() -> dict[str, Any]:
+    return {
+        "about": "Why a side says goodbye: the field `reason` of a bye. Section 9.25 says which applies.",
+        "goodbyes": [{"reason": reason.value, "name": reason.name.lower()} for reason in Goodbye],
+    }
+
+
+def verdicts() -> dict[str, Any]:
+    return {
+        "about": "What a check of a game file can conclude (section 15.2), with the exit code of `bura verify`.",
+        "verdicts": [{"name": verdict.label, "exit_code": verdict.exit_code} for verdict in Verdict],
+    }
+
+
+def invite_form() -> dict[str, Any]:
+    return {
+        "about": "The array in an invite, and the kinds of addresses in it (section 13.3).",
+        "prefix": invite.PREFIX,
+        "checksum": invite.CHECKSUM,
+        "fields": describe_fields(invite.FIELDS),
+        "kinds": [{"kind": kind.value, "name": kind.name.lower()} for kind in invite.Kind],
+    }
+
+
+def questions() -> dict[str, Any]:
+    meanings = _meanings()
+    return {
+        "about": "The lines of a ruleset's canonical form, in order (section 12.1). `played` null: every value.",
+        "first_line": "bura-rules 1",
+        "questions": [
+            {
+                "name": name,
+                "georgian": rules._write(getattr(GEORGIAN, name)),
+                "option": name in OPTIONS[GEORGIAN.name],
+                "values": meanings[name].replace("`", ""),
+                "played": None if _played(name) == "all" else _played(name).replace("`", "").split(" · "),
+            }
+            for name in rules.QUESTIONS
+        ],
+    }
+
+
+REGISTRIES: dict[str, Callable[[], dict[str, Any]]] = {
+    "stages": stages,
+    "reasons": reasons,
+    "cards": cards,
+    "network": network,
+    "goodbyes": goodbyes,
+    "verdicts": verdicts,
+    "invite": invite_form,
+    "questions": questions,
+}
 
 
 def registry_text(name: str) -> str:
