@@ -28,7 +28,7 @@ from .log.file import MalformedFile, game_key
 from .net.invite import Invite
 from .rules.builtin import find_ruleset
 from .rules.ruleset import Ruleset
-from .store import Store
+from .store import GameRow, Store
 from .ui import console, games, replay, verdict
 from .ui.faces import faces_for
 from .ui.files import game_data, game_files
@@ -137,12 +137,17 @@ def _listen_at(listen: str | None, port: int | None) -> tuple[str | None, int]:
 def _name(common: Common, store: Store) -> str:
     """The name told to the other side: given now and remembered, or remembered, or none."""
     if common.name is None:
-        return store.setting("name") or ""
+        kept = store.setting("name") or ""
+        return kept if _is_name(kept) else ""
     name = common.name.strip()
-    if len(name.encode("utf-8", "replace")) > MAX_NAME or inert(name) != name:
+    if not _is_name(name):
         raise UsageError(f"A name is one line of plain text, at most {MAX_NAME} bytes long.")
     store.put_setting("name", name)
     return name
+
+
+def _is_name(name: str) -> bool:
+    return len(name.encode("utf-8", "replace")) <= MAX_NAME and inert(name) == name
 
 
 # --- faces -----------------------------------------------------------------------------------------------------
@@ -372,19 +377,29 @@ def games_command(*, check: Switch = False, json: Switch = False, home: Path | N
         if not json:
             console.write_lines(["No games yet."])
         return 0
-    with Store.open(folder, create=False) as store:
+    with Store.look(folder) as store:
         worst = _check_store(store) if check else 0
         rows = store.games()
         for row in rows:
-            report = verify_file(store.export(row.id)) if check else None
-            found = {} if report is None else {"verdict": report.verdict.label, "exit": report.exit_code}
-            said = "" if report is None else f"; {verdict.HEADLINES[report.verdict]}"
+            code, found, said = _check_game(store, row) if check else (0, {}, "")
             console.write_lines([json_line(games.game_json(row) | found) if json else games.game_line(row) + said])
-            if report is not None and report.verdict is not Verdict.OPEN:
-                worst = max(worst, report.exit_code)
+            worst = max(worst, code)
         if not rows and not json:
             console.write_lines(["No games yet."])
     return worst
+
+
+def _check_game(store: Store, row: GameRow) -> tuple[int, dict[str, Any], str]:
+    """One game's part of the exit code, its check for programs, and for people."""
+    if row.entries == 0:
+        return 0, {"verdict": None, "exit": 0}, "; nothing was played"
+    try:
+        report = verify_file(store.export(row.id))
+    except LocalError as fault:
+        return FAILURE, {"verdict": None, "exit": FAILURE, "fault": str(fault)}, f"; {inert(str(fault), 300)}"
+    code = 0 if report.verdict is Verdict.OPEN else report.exit_code
+    found = {"verdict": report.verdict.label, "exit": report.exit_code}
+    return code, found, f"; {verdict.HEADLINES[report.verdict]}"
 
 
 def _check_store(store: Store) -> int:

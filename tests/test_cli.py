@@ -4,10 +4,12 @@ from __future__ import annotations
 
 import json
 import os
+from dataclasses import replace
 
 import pytest
 
 from bura_p2p.cli import run
+from bura_p2p.store import Store
 from tests.support.hall import Hall
 from tests.support.processes import bura
 
@@ -136,6 +138,38 @@ def test_games_of_two_bots(tmp_path, capsys):
     assert run(["games", "--home", str(tmp_path / "b"), "--json", "--check"]) == 0
     row = json.loads(capsys.readouterr().out)
     assert (row["status"], row["verdict"], row["seat"]) == ("complete", "fair", 1)
+
+
+@pytest.fixture
+def kept(tmp_path, hall):
+    """A home with a whole game, one that never began, and one with an entry that no file can hold."""
+    keys = [identity.public for identity in hall.identities]
+    with Store.open(tmp_path / "kept") as store:
+        for entries in (hall.entries(0), (), [replace(hall.entries(0)[0], seat=9)]):
+            game = store.begin_game(seat=0, ruleset="georgian", identities=keys, names=("", "Eve"), started=1.8e9)
+            store.commit(game, entries, now=1.8e9)
+    return tmp_path / "kept"
+
+
+def test_a_game_that_cannot_be_checked_does_not_stop_the_others(kept, capsys):
+    assert run(["games", "--home", str(kept), "--check"]) == 1
+    bad, empty, whole = capsys.readouterr().out.splitlines()
+    assert "cannot be saved as a file" in bad
+    assert empty.endswith("nothing was played")
+    assert whole.endswith("complete and fair")
+    assert run(["games", "--home", str(kept), "--check", "--json"]) == 1
+    rows = [json.loads(line) for line in capsys.readouterr().out.splitlines()]
+    assert [(row["verdict"], row["exit"]) for row in rows] == [(None, 1), (None, 0), ("fair", 0)]
+
+
+def test_a_store_cut_to_nothing_is_not_an_empty_one(kept, capsys):
+    os.truncate(kept / "bura.sqlite", 0)
+    for arguments in (["games"], ["games", "--check"], ["join", "-"]):
+        assert run([*arguments, "--home", str(kept)]) == 1
+        out, err = capsys.readouterr()
+        assert out == ""
+        assert "is damaged" in err
+        assert err.count("\n") == 1
 
 
 def test_a_home_in_use(tmp_path):

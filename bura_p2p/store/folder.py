@@ -60,6 +60,11 @@ def private_file(path: Path) -> None:
         raise LocalError(f"The file {path} cannot be made or shut: {error.strerror}.") from error
 
 
+def may_write(folder: Path) -> bool:
+    """Whether this process may change the store in `folder` (where the system says so: else it turns out later)."""
+    return os.access(folder, os.W_OK) and os.access(folder / DATABASE, os.W_OK)
+
+
 def modes_wrong(folder: Path) -> tuple[str, ...]:
     """One sentence for each file of the store that others may read (always empty where modes mean nothing)."""
     if os.name != "posix":
@@ -87,16 +92,20 @@ class FolderLock:
         with as_sentences(path):
             self._connection = sqlite3.connect(path, timeout=LOCK_WAIT, isolation_level=None, check_same_thread=False)
         try:
+            with as_sentences(path):
+                self._take(folder)
+        except BaseException:
+            self._connection.close()
+            raise
+
+    def _take(self, folder: Path) -> None:
+        try:
             self._connection.execute("PRAGMA journal_mode = MEMORY")  # no journal file: nothing is ever written
             self._connection.execute("BEGIN EXCLUSIVE")
-        except sqlite3.Error as error:
-            self._connection.close()
-            if getattr(error, "sqlite_errorcode", 0) & 0xFF == sqlite3.SQLITE_BUSY:
-                raise LocalError(
-                    f"Another bura is running with the game store in {folder}; close it first."
-                ) from error
-            with as_sentences(path):
+        except sqlite3.OperationalError as error:
+            if getattr(error, "sqlite_errorcode", 0) & 0xFF != sqlite3.SQLITE_BUSY:
                 raise
+            raise LocalError(f"Another bura is running with the game store in {folder}; close it first.") from error
 
     def release(self) -> None:
         """Let the next process in; calling it again does nothing."""

@@ -69,6 +69,18 @@ def prepare(connection: sqlite3.Connection, path: Path, steps: tuple[tuple[str, 
     connection.execute("PRAGMA wal_checkpoint(TRUNCATE)")
 
 
+def look(connection: sqlite3.Connection, path: Path) -> None:
+    """Make sure that a database that cannot be written can be read.
+
+    Raises as `prepare`, and LocalError for an older version.
+    """
+    if _version(connection, path, len(STEPS)) < len(STEPS):
+        raise LocalError(
+            f"The game store {path} was made by an older version of bura, and cannot be brought up to date where "
+            "nothing may be written; copy its folder to a place where it may."
+        )
+
+
 def _pragmas(connection: sqlite3.Connection) -> None:
     for pragma in (
         "locking_mode = EXCLUSIVE",  # one process anyway; and no shared-memory file beside the database

@@ -5,9 +5,10 @@ Here: queries. Never: protocol (what an entry means, whether a move is legal) or
 
 from __future__ import annotations
 
+import os
 import sqlite3
 from collections.abc import Callable, Iterable, Iterator, Sequence
-from contextlib import contextmanager
+from contextlib import AbstractContextManager, contextmanager
 from pathlib import Path
 from threading import RLock
 from types import TracebackType
@@ -17,14 +18,17 @@ from ..crypto.identity import Identity
 from ..errors import LocalError
 from ..log.entry import SignedEntry, by_place
 from ..log.file import write_game
-from .faults import as_sentences
-from .folder import DATABASE, FolderLock, modes_wrong, private_file, private_folder
+from .faults import Damaged, as_sentences, as_written, as_written_or_null, damaged
+from .folder import DATABASE, FolderLock, may_write, modes_wrong, private_file, private_folder
 from .rows import OPEN, GameRow, PlayerRow, Secret
-from .schema import prepare
+from .schema import look, prepare
 
 _IDENTITY = "identity"
 _CERTIFICATE = "certificate"
 _CERTIFICATE_KEY = "certificate key"
+
+_SMALLEST = 512
+"""Bytes of the smallest database: one page of the smallest size (SQLite file format, 1.3.2)."""
 
 _GAMES = """SELECT id, seat, seats, ruleset, started, changed, ended, status, result,
     (SELECT count(*) FROM entries WHERE entries.game = games.id) FROM games"""
@@ -37,8 +41,8 @@ class Store:
     changed nothing. Use as a context manager, or call `close`.
     """
 
-    def __init__(self, folder: Path, lock: FolderLock, connection: sqlite3.Connection) -> None:
-        """For `open` only."""
+    def __init__(self, folder: Path, lock: FolderLock | None, connection: sqlite3.Connection) -> None:
+        """For `open` and `look` only."""
         self.folder = folder
         self._path = folder / DATABASE
         self._lock = lock
@@ -57,18 +61,40 @@ class Store:
             raise LocalError(f"There is no game store in {folder} yet.")
         lock = FolderLock(folder)
         try:
+            if not os.path.lexists(path):
+                _make(path)
             private_file(path)
+            _whole(path)
             with as_sentences(path):
                 return cls(folder, lock, _connect(path))
         except BaseException:
             lock.release()
             raise
 
+    @classmethod
+    def look(cls, folder: Path) -> Self:
+        """Open the store in `folder` to read it; where nothing may be written there, as it lies, without a lock.
+
+        Raises LocalError as `open` does with `create` not set.
+        """
+        path = folder / DATABASE
+        if not path.exists() or may_write(folder):
+            return cls.open(folder, create=False)
+        if _size(_journal(path)):
+            raise LocalError(
+                f"The game store {path} was not closed, and its folder cannot be written; copy the folder to a place "
+                "where it can, and look at it there."
+            )
+        _whole(path)
+        with as_sentences(path):
+            return cls(folder, None, _connect_to_read(path))
+
     def close(self) -> None:
         """Close the files and let the next process in; calling it again does nothing."""
         with self._turn:
             self._connection.close()
-            self._lock.release()
+            if self._lock is not None:
+                self._lock.release()
 
     def __enter__(self) -> Self:
         return self
@@ -92,7 +118,7 @@ class Store:
 
     def certificate(self) -> tuple[bytes, bytes] | None:
         """The host's TLS certificate and its private key, both PEM; None before `put_certificate`."""
-        with self._transaction() as db:
+        with self._reading() as db:
             certificate, key = _own(db, _CERTIFICATE), _own(db, _CERTIFICATE_KEY)
         return None if certificate is None or key is None else (certificate, key)
 
@@ -104,9 +130,9 @@ class Store:
 
     def setting(self, name: str) -> str | None:
         """What `put_setting` kept under `name`, or None."""
-        with self._transaction() as db:
+        with self._reading() as db:
             row = db.execute("SELECT value FROM settings WHERE name = ?", (name,)).fetchone()
-        return None if row is None else str(row[0])
+            return None if row is None else str(as_written(row, str)[0])
 
     def put_setting(self, name: str, value: str) -> None:
         """Keep `value` under `name` (the program's own choice, such as `name`, `port`, `lang`)."""
@@ -122,11 +148,11 @@ class Store:
 
     def players(self) -> tuple[PlayerRow, ...]:
         """Everybody met so far, the latest first."""
-        with self._transaction() as db:
+        with self._reading() as db:
             rows = db.execute(
                 "SELECT identity, name, first_seen, last_seen FROM players ORDER BY last_seen DESC, identity"
             ).fetchall()
-        return tuple(PlayerRow(*row) for row in rows)
+            return tuple(PlayerRow(*as_written(row, bytes, str, float, float)) for row in rows)
 
     # Games
 
@@ -202,13 +228,13 @@ class Store:
 
     def games(self) -> tuple[GameRow, ...]:
         """All games, the latest first."""
-        with self._transaction() as db:
+        with self._reading() as db:
             rows = db.execute(_GAMES + " ORDER BY id DESC").fetchall()
             return tuple(_game_row(db, row) for row in rows)
 
     def game(self, game: int) -> GameRow:
         """One game; LocalError where there is none of this id."""
-        with self._transaction() as db:
+        with self._reading() as db:
             row = db.execute(_GAMES + " WHERE id = ?", (game,)).fetchone()
             if row is None:
                 raise LocalError(f"There is no game {game} in the game store.")
@@ -216,19 +242,19 @@ class Store:
 
     def entries(self, game: int) -> tuple[SignedEntry, ...]:
         """The game's log in the order in which it was committed."""
-        with self._transaction() as db:
+        with self._reading() as db:
             rows = db.execute(
                 "SELECT seat, body, signature FROM entries WHERE game = ? ORDER BY place", (game,)
             ).fetchall()
-        return tuple(SignedEntry(seat=seat, body=body, signature=signature) for seat, body, signature in rows)
+            return tuple(SignedEntry(*as_written(row, int, bytes, bytes)) for row in rows)
 
     def secrets(self, game: int) -> tuple[Secret, ...]:
         """The game's secrets that are not erased yet, by hand and kind."""
-        with self._transaction() as db:
+        with self._reading() as db:
             rows = db.execute(
                 "SELECT hand, kind, value FROM secrets WHERE game = ? ORDER BY hand, kind", (game,)
             ).fetchall()
-        return tuple(Secret(*row) for row in rows)
+            return tuple(Secret(*as_written(row, int, str, bytes)) for row in rows)
 
     def export(self, game: int) -> bytes:
         """The game as a game file, finished or not: what anybody can check, no secret; both sides write the same."""
@@ -237,7 +263,7 @@ class Store:
     def check(self) -> tuple[str, ...]:
         """One sentence for each thing that is wrong with the store's files; empty when all is well."""
         found = list(modes_wrong(self.folder))
-        with self._transaction() as db:
+        with self._reading() as db:
             damage = [str(row[0]) for row in db.execute("PRAGMA integrity_check").fetchall()]
             loose = db.execute("PRAGMA foreign_key_check").fetchall()
             gaps = db.execute(
@@ -249,10 +275,10 @@ class Store:
         return tuple(found)
 
     @contextmanager
-    def _transaction(self) -> Iterator[sqlite3.Connection]:
+    def _transaction(self, begin: str = "BEGIN IMMEDIATE") -> Iterator[sqlite3.Connection]:
         """One transaction, alone: committed (and synchronised) at the end, or rolled back by any fault."""
         with self._turn, as_sentences(self._path):
-            self._connection.execute("BEGIN IMMEDIATE")
+            self._connection.execute(begin)
             try:
                 yield self._connection
                 self._connection.execute("COMMIT")
@@ -260,6 +286,10 @@ class Store:
                 if self._connection.in_transaction:
                     self._connection.execute("ROLLBACK")
                 raise
+
+    def _reading(self) -> AbstractContextManager[sqlite3.Connection]:
+        """One transaction that only reads: it needs no room on the disk, and no right to write."""
+        return self._transaction("BEGIN")
 
     def _forget_journal(self) -> None:
         """Empty the write-ahead log, which still holds pages from before the erasure."""
@@ -277,9 +307,52 @@ def _connect(path: Path) -> sqlite3.Connection:
     return connection
 
 
+def _connect_to_read(path: Path) -> sqlite3.Connection:
+    address = f"{path.absolute().as_uri()}?mode=ro&immutable=1"
+    connection = sqlite3.connect(address, uri=True, isolation_level=None, check_same_thread=False)
+    try:
+        look(connection, path)
+    except BaseException:
+        connection.close()
+        raise
+    return connection
+
+
+def _make(path: Path) -> None:
+    """A new database at `path`, whole or not at all: an empty file there is then always damage.
+
+    Raises LocalError where an old one was taken away without its journal, which would count as the new one's.
+    """
+    if _size(_journal(path)):
+        raise LocalError(f"{_journal(path)} belongs to a game store that is gone; move it to the same place.")
+    new = path.with_name(path.name + ".new")
+    try:
+        for left in (_journal(path), new, _journal(new)):  # of an earlier start that was cut
+            left.unlink(missing_ok=True)
+        private_file(new)
+        with as_sentences(path):
+            _connect(new).close()
+        os.replace(new, path)
+    except OSError as error:
+        raise LocalError(f"The game store {path} cannot be made: {error.strerror}.") from error
+
+
+def _whole(path: Path) -> None:
+    if path.stat().st_size < _SMALLEST:
+        raise LocalError(damaged(path))
+
+
+def _journal(path: Path) -> Path:
+    return path.with_name(path.name + "-wal")
+
+
+def _size(path: Path) -> int:
+    return path.stat().st_size if path.exists() else 0
+
+
 def _own(db: sqlite3.Connection, name: str) -> bytes | None:
     row = db.execute("SELECT value FROM own WHERE name = ?", (name,)).fetchone()
-    return None if row is None else bytes(row[0])
+    return None if row is None else bytes(as_written(row, bytes)[0])
 
 
 def _put_own(db: sqlite3.Connection, name: str, value: bytes) -> None:
@@ -321,15 +394,21 @@ def _erase(db: sqlite3.Connection, gone: Callable[[int, int], bool]) -> None:
 
 
 def _game_row(db: sqlite3.Connection, row: Sequence[Any]) -> GameRow:
-    number, seat, seats, ruleset, started, changed, ended, status, result, entries = row
+    kept = as_written((*row[:6], row[7], row[9]), int, int, int, str, float, float, str, int)
+    number, seat, seats, ruleset, started, changed, status, entries = kept
+    ended, result = as_written_or_null(row[6], float), as_written_or_null(row[8], str)
     players = db.execute("SELECT identity, name FROM seats WHERE game = ? ORDER BY seat", (number,)).fetchall()
+    if not 0 <= seat < seats == len(players):
+        raise Damaged
+    for player in players:
+        as_written(player, bytes, str)
     return GameRow(
         id=number,
         seat=seat,
         seats=seats,
         ruleset=ruleset,
-        identities=tuple(bytes(identity) for identity, _ in players),
-        names=tuple(str(name) for _, name in players),
+        identities=tuple(identity for identity, _ in players),
+        names=tuple(name for _, name in players),
         started=started,
         changed=changed,
         ended=ended,

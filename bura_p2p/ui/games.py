@@ -34,19 +34,26 @@ def score_of(row: GameRow) -> tuple[int, ...]:
     try:
         told = json.loads(row.result or "[]")
         scores = [tuple(map(int, event["score"])) for event in told if "score" in event]
-    except (ValueError, TypeError, KeyError):
+    except (ValueError, TypeError, KeyError, OverflowError, RecursionError):
         return ()
     return scores[-1] if scores else ()
 
 
 def game_line(row: GameRow) -> str:
     """One line for people."""
-    when = time.strftime("%Y-%m-%d %H:%M", time.localtime(row.started))
+    when = _when(row.started)
     score = score_of(row)
     score = score if len(score) == row.seats else ()
     points = f", {score[row.seat]}:{' '.join(str(p) for s, p in enumerate(score) if s != row.seat)}" if score else ""
     status = STATUS.get(row.status, inert(row.status))
-    return f"{row.id:>4}  {when}  {pad('with ' + other_names(row), 26)}  {row.ruleset}: {status}{points}"
+    return f"{row.id:>4}  {when}  {pad('with ' + other_names(row), 26)}  {inert(row.ruleset)}: {status}{points}"
+
+
+def _when(moment: float) -> str:
+    try:
+        return time.strftime("%Y-%m-%d %H:%M", time.localtime(moment))
+    except (ValueError, OverflowError, OSError):  # no clock has told this
+        return pad("at some time", 16)
 
 
 def game_json(row: GameRow) -> dict[str, Any]:

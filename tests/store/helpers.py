@@ -48,3 +48,18 @@ def child(code: str, *arguments: str) -> subprocess.Popen[str]:
 def bytes_on_disk(folder: Path) -> bytes:
     """Every byte of every file of the store."""
     return b"".join(path.read_bytes() for path in sorted(folder.iterdir()))
+
+
+COMMIT_FOR_EVER = """
+import sys
+from pathlib import Path
+from bura_p2p.store import Store
+from tests.store.helpers import NOW, begin, entry
+store = Store.open(Path(sys.argv[1]))
+game = begin(store)
+number = 0
+while True:
+    store.commit(game, [entry(number)], secrets=[(1, f"s{number}", b"x" * 50)], now=NOW)
+    print(number, flush=True)  # after the commit, as sending would be
+    number += 1
+"""

@@ -1,4 +1,4 @@
-"""What lies on the disk: modes, the lock, damage, versions, kills, and secrets that are gone."""
+"""What lies on the disk: modes, the lock, versions, kills, and secrets that are gone."""
 
 from __future__ import annotations
 
@@ -7,7 +7,7 @@ import random
 import re
 import sqlite3
 import stat
-from collections.abc import Callable
+import tempfile
 from pathlib import Path
 
 import pytest
@@ -17,7 +17,7 @@ from bura_p2p.store import Store
 from bura_p2p.store.faults import as_sentences
 from bura_p2p.store.folder import DATABASE, LOCK
 from bura_p2p.store.schema import APPLICATION_ID, STEPS, prepare
-from tests.store.helpers import NOW, begin, bytes_on_disk, child, entry
+from tests.store.helpers import COMMIT_FOR_EVER, NOW, begin, bytes_on_disk, child, entry
 
 STALE = (8, 12, 17, 34)
 
@@ -139,21 +139,6 @@ def test_twice_in_one_process(tmp_path: Path) -> None:
         Store.open(tmp_path)
 
 
-COMMIT_FOR_EVER = """
-import sys
-from pathlib import Path
-from bura_p2p.store import Store
-from tests.store.helpers import NOW, begin, entry
-store = Store.open(Path(sys.argv[1]))
-game = begin(store)
-number = 0
-while True:
-    store.commit(game, [entry(number)], secrets=[(1, f"s{number}", b"x" * 50)], now=NOW)
-    print(number, flush=True)  # after the commit, as sending would be
-    number += 1
-"""
-
-
 @pytest.mark.parametrize("after", [1, 5, 12])
 def test_a_kill_loses_nothing_committed(tmp_path: Path, after: int) -> None:
     with child(COMMIT_FOR_EVER, str(tmp_path)) as process:
@@ -174,7 +159,7 @@ ERASE_AND_DIE = """
 import os, sys
 from pathlib import Path
 from bura_p2p.store import Store
-from tests.store.helpers import NOW, begin
+from tests.store.helpers import COMMIT_FOR_EVER, NOW, begin
 store = Store.open(Path(sys.argv[1]))
 game = begin(store)
 store.commit(game, secrets=[(1, "key", b"SECRET-OF-HAND-1")], now=NOW)
@@ -239,51 +224,7 @@ def test_erased_secrets_leave_no_copy_in_moved_pages(tmp_path: Path, number: int
     assert left <= set(alive.values())
 
 
-def damage_header(path: Path) -> None:
-    path.write_bytes(b"not a database at all" + path.read_bytes()[21:])
-
-
-def damage_pages(path: Path) -> None:
-    data = path.read_bytes()
-    path.write_bytes(data[:100] + bytes([0xA5]) * (len(data) - 100))
-
-
-def cut(path: Path) -> None:
-    path.write_bytes(path.read_bytes()[:5000])
-
-
-@pytest.mark.parametrize("damage", [damage_header, damage_pages, cut])
-def test_a_damaged_database_is_one_sentence(tmp_path: Path, damage: Callable[[Path], None]) -> None:
-    with Store.open(tmp_path) as store:
-        store.commit(begin(store), [entry(number) for number in range(50)], now=NOW)
-    damage(tmp_path / DATABASE)
-    with pytest.raises(LocalError, match=r"^The game store .* is damaged; [^.]*\.$"):
-        read_all(tmp_path)
-    # The lock is free again, and the file is as it was: nothing was "repaired".
-    (tmp_path / DATABASE).unlink()
-    Store.open(tmp_path).close()
-
-
-def read_all(folder: Path) -> None:
-    with Store.open(folder) as store:
-        for row in store.games():
-            store.entries(row.id)
-
-
-def test_damage_inside_is_found_by_check(tmp_path: Path) -> None:
-    with Store.open(tmp_path) as store:
-        game = begin(store)
-        store.commit(game, [entry(0), entry(1), entry(2)], now=NOW)
-    with sqlite3.connect(tmp_path / DATABASE) as db:
-        db.execute("DELETE FROM entries WHERE place = 1")
-    db.close()
-    with Store.open(tmp_path) as store:
-        assert store.check() == ("Game 1 lacks entries in the middle of its log.",)
-
-
-def test_migration_from_version_0(tmp_path: Path) -> None:
-    sqlite3.connect(tmp_path / DATABASE).close()
-    (tmp_path / DATABASE).touch()  # an empty file is a database of version 0
+def test_a_new_database_is_of_the_newest_version(tmp_path: Path) -> None:
     with Store.open(tmp_path) as store:
         begin(store)
     db = sqlite3.connect(tmp_path / DATABASE)
@@ -292,6 +233,15 @@ def test_migration_from_version_0(tmp_path: Path) -> None:
     db.close()
     with Store.open(tmp_path) as store:
         assert len(store.games()) == 1
+
+
+def test_a_start_that_was_cut_is_begun_anew(tmp_path: Path) -> None:
+    for left in (".new", ".new-wal", "-wal"):
+        (tmp_path / (DATABASE + left)).touch()
+    (tmp_path / (DATABASE + ".new")).write_bytes(b"half of a database")
+    with Store.open(tmp_path) as store:
+        assert store.games() == ()
+        assert {path.name for path in tmp_path.iterdir()} == {DATABASE, DATABASE + "-wal", LOCK}
 
 
 def prepared(path: Path, steps: tuple[tuple[str, ...], ...]) -> None:
@@ -372,3 +322,66 @@ def test_a_read_only_folder(tmp_path: Path) -> None:
     tmp_path.chmod(0o500)
     with pytest.raises(LocalError):
         Store.open(tmp_path)
+
+
+LOOK = """
+import os, sys
+from pathlib import Path
+from bura_p2p.errors import LocalError
+from bura_p2p.store import Store
+if os.geteuid() == 0:
+    os.setuid(65534)  # root may write anywhere
+try:
+    with Store.look(Path(sys.argv[1])) as store:
+        print([row.entries for row in store.games()], len(store.check()))
+        store.put_setting("name", "Nino")
+except LocalError as error:
+    print(error)
+"""
+
+
+@pytest.mark.skipif(os.name != "posix", reason="rights of another kind")
+def test_a_read_only_home_can_be_looked_at() -> None:
+    with tempfile.TemporaryDirectory() as folder:
+        home = Path(folder) / "a b?#%"
+        home.mkdir(0o755)
+        with Store.open(home) as store:
+            store.commit(begin(store), [entry(0), entry(1)], now=NOW)
+        for path, rights in ((Path(folder), 0o755), (home, 0o555), (home / DATABASE, 0o444)):
+            path.chmod(rights)
+        try:
+            with child(LOOK, str(home)) as looker:
+                out, err = looker.communicate(timeout=30)
+            assert out.startswith("[2] 1\n")  # others may read it, says the check
+            assert "cannot be opened for writing" in out
+            assert err == ""
+            home.chmod(0o755)
+            (home / (DATABASE + "-wal")).write_bytes(b"not yet in the database")
+            home.chmod(0o555)
+            with child(LOOK, str(home)) as looker:
+                out, _ = looker.communicate(timeout=30)
+            assert "was not closed" in out
+        finally:
+            home.chmod(0o755)
+
+
+def test_looking_takes_the_lock_where_it_can(tmp_path: Path) -> None:
+    with pytest.raises(LocalError, match="no game store"):
+        Store.look(tmp_path)
+    Store.open(tmp_path).close()
+    with Store.look(tmp_path), pytest.raises(LocalError, match="Another bura"):
+        Store.open(tmp_path)
+
+
+def test_reading_needs_no_room_on_the_disk(tmp_path: Path) -> None:
+    with Store.open(tmp_path) as store:
+        game = begin(store)
+        store._connection.execute("PRAGMA query_only = ON")
+        assert [row.id for row in store.games()] == [game]
+        assert (store.entries(game), store.secrets(game), store.setting("name")) == ((), (), None)
+        assert store.check() == ()
+        statements: list[str] = []
+        store._connection.set_trace_callback(statements.append)
+        store.games()
+        assert "BEGIN" in statements
+        store._connection.set_trace_callback(None)

@@ -70,8 +70,11 @@ def test_past_games():
     assert score_of(done) == (1, 3)
     assert game_line(done).endswith("complete, 3:1")
     assert game_json(done)["score"] == [1, 3]
-    for bad in ("", "{", "7", '[{"score": 4}]', '[{"score": ["x"]}]'):
+    for bad in ("", "{", "7", '[{"score": 4}]', '[{"score": ["x"]}]', '[{"score": [1e999]}]', "[" * 10**5):
         assert score_of(replace(ROW, result=bad)) == ()
+    for moment in (1e300, -1e300, 1e17):
+        assert "at some time" in game_line(replace(ROW, started=moment))
+    assert game_line(replace(ROW, ruleset="a\x1b[2J\n")).isprintable()
 
 
 def test_a_partner_that_does_not_come():
