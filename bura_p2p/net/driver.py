@@ -23,7 +23,7 @@ from ..table.events import Event, GameOver, HandOver, Refused, TableOpened, Void
 from ..table.view import View
 from ..wire.messages import Chat, EntryFrame, Have, LinkMessage, Refuse
 from . import limits, timers
-from .faults import Goodbye, PeerLost
+from .faults import Goodbye, Loss, PeerLost
 from .link import Link
 from .nursery import background
 
@@ -61,7 +61,12 @@ class Leave:
 Command = Play | StopAfterHand | Say | Leave
 """What a face may ask of a driver."""
 
-_Item = LinkMessage | Command | PeerLost | PeerError
+
+class _NoHello:
+    """The time for the other side's hello is over."""
+
+
+_Item = LinkMessage | Command | PeerLost | PeerError | _NoHello
 
 
 @dataclass(frozen=True, slots=True)
@@ -113,6 +118,8 @@ class Driver:
 
     `clock` gives seconds since 1970. A face reads `updates` to its end and writes `commands`; when it closes either,
     that is a `Leave`. After `limits.UPDATES` unread updates the driver waits for it. Call `run` once.
+
+    `patience`: seconds for the table to open, once the link stands; then no clock counts any more.
     """
 
     def __init__(
@@ -124,6 +131,7 @@ class Driver:
         link: Link,
         peer_seat: int,
         clock: Callable[[], float],
+        patience: float = timers.HELLO,
     ) -> None:
         self._session = session
         self._store = store
@@ -131,6 +139,8 @@ class Driver:
         self._link = link
         self._peer_seat = peer_seat
         self._clock = clock
+        self._patience = patience
+        self._opened = trio.Event()
         self._limiter = trio.CapacityLimiter(1)
         self._number = 0
         self._lines: dict[int, deque[float]] = {}
@@ -162,7 +172,8 @@ class Driver:
         async with background() as nursery:
             inbox, items = trio.open_memory_channel[_Item](0)
             nursery.start_soon(self._pump_link, inbox.clone())
-            nursery.start_soon(self._pump_commands, inbox)
+            nursery.start_soon(self._pump_commands, inbox.clone())
+            nursery.start_soon(self._wait_for_hello, inbox)
             try:
                 ending = await self._step(self._session.start)
                 while ending is None:
@@ -183,6 +194,12 @@ class Driver:
             await inbox.send(command)
         await inbox.send(Leave())
 
+    async def _wait_for_hello(self, inbox: trio.MemorySendChannel[_Item]) -> None:
+        with trio.move_on_after(self._patience):
+            await self._opened.wait()
+            return
+        await inbox.send(_NoHello())
+
     async def _handle(self, item: _Item) -> Ending | None:
         match item:
             case EntryFrame() | Refuse():
@@ -200,6 +217,9 @@ class Driver:
                 await self._say(text)
             case Leave():
                 return Ending.LEFT
+            case _NoHello():
+                # it may have come while this waited for its turn
+                return None if self._opened.is_set() else await self._lost(PeerLost(Loss.SILENT))
             case PeerLost() | PeerError():
                 return await self._lost(item)
             case _:
@@ -227,6 +247,8 @@ class Driver:
                 await self._link.send(message)
             except (PeerLost, PeerError):
                 break  # it is stored; the end of the link is met, after all that came before it, by receiving
+        if any(isinstance(event, TableOpened) for event in effects.events):
+            self._opened.set()
         if effects.events:
             await self._publish(effects.events, view)
         return Ending.OVER if self._session.closed else None

@@ -25,6 +25,9 @@ SILENCE: Final = 45.0
 SEND: Final = 45.0
 """For one write; a peer that reads nothing for this long counts as lost. A write that is cut dooms the link."""
 
+HELLO: Final = 30.0
+"""From the offer to the other side's `hello`; without it no game begins, and the other side counts as lost."""
+
 FAREWELL: Final = 2.0
 """For saying goodbye and closing; after it the connection is dropped."""
 

@@ -17,7 +17,7 @@ from .faces import Faces
 from .inert import WIDTH, inert, wrapped
 from .scene import prompt, table_lines
 from .text import Narrator
-from .typed import Move, Quit, Show, Stop, Talk, Typed, read_line
+from .typed import Move, Quit, Show, Stop, Talk, Typed, read_early, read_line
 
 CHAT: Final = "  | "
 """What begins every further line of a peer's text."""
@@ -88,10 +88,9 @@ class PlainScreen:
 
     def typed(self, line: str) -> Answer:
         """A command, or lines: help, the table, or one sentence about what was wrong."""
-        if self.view is None:
-            return Answer(lines=("The game has not begun yet.",) if line.strip() else ())
         try:
-            return self._answer(read_line(line, self.view, self._faces))
+            typed = read_early(line) if self.view is None else read_line(line, self.view, self._faces)
+            return self._answer(typed)
         except LocalError as fault:
             return Answer(lines=tuple(wrapped(str(fault))))
 

@@ -74,6 +74,14 @@ def read_line(line: str, view: View, faces: Faces) -> Typed:
     return Move(_move(word, letters(line).replace(",", " ").split(), view, faces))
 
 
+def read_early(line: str) -> Typed:
+    """What `line` means before there is a table: help or leaving. Raises `LocalError` for everything else."""
+    typed = _PLAIN.get(line.strip().lower().rstrip(".!"))
+    if isinstance(typed, Quit) or typed == Show("help") or not line.strip():
+        return typed
+    raise LocalError("The game has not begun yet; 'quit' leaves.")
+
+
 _PLAIN: Final[dict[str, Typed]] = {
     "help": Show("help"), "?": Show("help"), "h": Show("help"),
     "rules": Show("rules"),

@@ -70,7 +70,7 @@ class Seat:
                 await self.driver.commands.send(Play(self.player(update.view)))
 
 
-def make_seat(folder: Path, number: int, link: Link, hands: int = 1) -> Seat:
+def make_seat(folder: Path, number: int, link: Link, hands: int = 1, **options: float) -> Seat:
     session = Session(
         seat=number,
         identity=PLAYERS[number],
@@ -81,7 +81,7 @@ def make_seat(folder: Path, number: int, link: Link, hands: int = 1) -> Seat:
     )
     store = Store.open(folder / str(number))
     game = store.begin_game(seat=number, ruleset=RULES.name, identities=PUBLIC, names=("", ""), started=clock())
-    driver = Driver(session=session, store=store, game=game, link=link, peer_seat=1 - number, clock=clock)
+    driver = Driver(session=session, store=store, game=game, link=link, peer_seat=1 - number, clock=clock, **options)
     return Seat(store, game, session, driver, card_player(number), hands)
 
 
@@ -124,6 +124,36 @@ async def test_a_whole_game_in_memory(tmp_path: Path) -> None:
         one, other = seats
         assert sorted(one.store.entries(1), key=repr) == sorted(other.store.entries(1), key=repr)
         assert set(one.session.entries()) == set(one.store.entries(1))
+
+
+async def test_no_hello_in_time_is_a_loss(tmp_path: Path) -> None:
+    """The other side keeps the link alive, talks, and never says hello."""
+    left, right = memory_stream_pair()
+    async with open_link(left) as link, open_link(right) as other:
+        seat = make_seat(tmp_path, 0, link, patience=0.3)
+        with seat.store:
+            await other.send(Chat("wait"))
+            await play(seat)
+            assert seat.ending is Ending.LOST
+            assert isinstance(seat.driver.end, PeerLost)
+            assert seat.driver.end.loss is Loss.SILENT
+            assert isinstance(seat.events[-1], PeerGone)
+            assert seat.store.game(seat.game).status == "open"
+
+
+async def test_after_the_hello_no_clock_counts(tmp_path: Path) -> None:
+    left, right = memory_stream_pair()
+    async with open_link(left) as one, open_link(right) as other:
+        seats = make_seat(tmp_path, 0, one, patience=2.0), make_seat(tmp_path, 1, other, patience=2.0)
+        with seats[0].store, seats[1].store, trio.fail_after(30):
+            async with trio.open_nursery() as nursery:
+                for seat in seats:
+                    nursery.start_soon(seat.run)
+                    nursery.start_soon(seat.face, our_turn)
+                await trio.sleep(3)
+                assert [seat.ending for seat in seats] == [None, None]
+                await seats[0].driver.commands.send(Leave())
+            assert {seat.ending for seat in seats} == {Ending.LEFT, Ending.LOST}
 
 
 async def test_a_whole_game_over_tls(tmp_path: Path) -> None:

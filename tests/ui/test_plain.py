@@ -23,7 +23,7 @@ from bura_p2p.ui.card import HELP, rule_card
 from bura_p2p.ui.faces import Faces, faces_for, letters
 from bura_p2p.ui.inert import columns, wrapped
 from bura_p2p.ui.machine import MachineScreen
-from bura_p2p.ui.plain import PlainScreen
+from bura_p2p.ui.plain import Answer, PlainScreen
 from bura_p2p.ui.scene import prompt, table_lines
 from bura_p2p.ui.text import _TELLERS, Narrator, shown_names
 from bura_p2p.ui.typed import Move, Quit, Show, Stop, Talk, read_line
@@ -427,7 +427,11 @@ def test_any_line_is_a_command_or_a_sentence():
 
 def test_screen_commands():
     screen = PlainScreen(0, LETTERS)
-    assert screen.typed("lead AS").lines == ("The game has not begun yet.",)
+    for line in ("lead AS", "rules", "stop", "chat hi", "resign yes"):
+        assert screen.typed(line).lines == ("The game has not begun yet; 'quit' leaves.",)
+    assert screen.typed(" ") == Answer()
+    assert screen.typed("quit").command == screen.typed("Q!").command == Leave()
+    assert "\n".join(screen.typed("help").lines) == HELP
     screen.show(update(view_of(example(), 0)))
     assert screen.typed("lead AS").command == Play(a.Lead(cards("AS")))
     assert screen.typed("chat hi").command == Say("hi")
