@@ -7,6 +7,7 @@ arguments of a command.
 from __future__ import annotations
 
 from collections.abc import Callable, Iterable, Sequence
+from contextlib import suppress
 from dataclasses import dataclass
 from pathlib import Path
 from typing import Any, Final
@@ -27,6 +28,7 @@ from ..rules.builtin import is_known
 from ..rules.ruleset import Ruleset, decode_ruleset
 from ..session.session import Session
 from ..store import Store
+from .files import free_path, keep_game
 from .plain import Screen
 from .sit import Player, Story, sit
 
@@ -174,20 +176,19 @@ async def _play(
     story = Story()
     try:
         await sit(driver, place.screen(seat), place.player, place.write, story)
-    finally:
-        # also when the game was broken off by Ctrl-C or by a full disk
-        _write_file(place, game, session)
+    except BaseException:
+        # Ctrl-C, a full disk: the file is written all the same, and whatever hinders that is not the news
+        with suppress(LocalError, OSError):
+            _write_file(place, game, session)
+        raise
+    _write_file(place, game, session)
     return story.exit_code
 
 
 def _write_file(place: Place, game: int, session: Session) -> None:
     """The game file, into `place.file` or the store's folder."""
-    file = place.file or place.store.folder / "games" / f"game-{game}.bura"
-    try:
-        file.parent.mkdir(parents=True, exist_ok=True)
-        file.write_bytes(place.store.export(game))
-    except OSError as error:
-        raise LocalError(f"The game file {file} cannot be written: {error.strerror}.") from error
+    file = place.file or free_path(place.store.folder / "games" / f"game-{game}.bura")
+    keep_game(file, place.store.export(game))
     kept = "The game is kept" if session.table.ended else "The game is not finished; so far it is kept"
     place.tell(
         "game_file",
