@@ -1,6 +1,36 @@
-"""`python -m bura_p2p`: the `bura` command."""
+"""`python -m bura_p2p` and the console script: the `bura` command.
 
-from .cli import main
+Here: the way in, which takes Ctrl-C from its first moment on, also while the rest is being imported. Never: more.
+"""
+
+import os
+import sys
+from typing import Final, NoReturn
+
+INTERRUPTED: Final = 130
+
+
+def main() -> NoReturn:
+    """Run the command with this process's arguments, and exit."""
+    try:
+        from .cli import run  # noqa: PLC0415  importing takes a moment, in which Ctrl-C counts as well
+    except KeyboardInterrupt:
+        _say_so()
+        # Nothing is open yet; and sys.exit would end by the signal, where that came inside an `exec`.
+        os._exit(INTERRUPTED)
+    try:
+        code = run(sys.argv[1:])
+    except KeyboardInterrupt:  # once more, while the first was being seen to
+        _say_so()
+        code = INTERRUPTED
+    sys.exit(code)
+
+
+def _say_so() -> None:
+    if sys.stderr is not None:
+        sys.stderr.write("bura: Interrupted.\n")
+        sys.stderr.flush()
+
 
 if __name__ == "__main__":
     main()

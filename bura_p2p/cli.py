@@ -10,13 +10,12 @@ import os
 import shutil
 import sys
 import time
-from collections.abc import Callable, Iterator, Sequence
+from collections.abc import Callable, Coroutine, Iterator, Sequence
 from dataclasses import dataclass
 from functools import partial
 from pathlib import Path
-from typing import Annotated, Any, Final, NoReturn
+from typing import Annotated, Any, Final
 
-import platformdirs
 import trio
 from cyclopts import App, CycloptsError, Parameter
 
@@ -30,14 +29,16 @@ from .rules.builtin import find_ruleset
 from .rules.ruleset import Ruleset
 from .store import GameRow, Store
 from .ui import console, games, replay, verdict
+from .ui.arguments import UsageError, home_of, is_name, listen_at
 from .ui.faces import faces_for
-from .ui.files import game_data, game_files
+from .ui.files import check_target, game_data, game_files, keep_game
 from .ui.inert import WIDTH, inert
 from .ui.invites import invite_lines
 from .ui.machine import MachineScreen, json_line
 from .ui.meeting import Place, host_game, join_game
 from .ui.plain import PlainScreen, Screen
 from .ui.practice import Partner
+from .ui.signals import asked_as_interrupted
 from .ui.sit import Player
 from .verify import Report, Verdict, verify_file, verify_files
 from .wire.limits import MAX_NAME
@@ -45,10 +46,6 @@ from .wire.limits import MAX_NAME
 FAILURE: Final = 1
 USAGE: Final = 2
 INTERRUPTED: Final = 130
-
-
-class UsageError(LocalError):
-    """An argument that makes no sense; the message is one sentence."""
 
 
 app = App(
@@ -101,12 +98,6 @@ Match = Annotated[int, Parameter(help="Points that win the match: 1, 3, 7 or 11;
 ShowPoints = Annotated[bool, Parameter(negative="", help="Given cards tell what they are worth together.")]
 
 
-def home_of(home: Path | None) -> Path:
-    """The folder of the store: the option, else BURA_HOME, else the user's data folder."""
-    named = home or os.environ.get("BURA_HOME") or platformdirs.user_data_dir("bura", appauthor=False)
-    return Path(named).expanduser()
-
-
 def _ruleset(rules: str, match: int, common: Common, *, show_points: bool = False) -> Ruleset:
     if common.hands is not None and common.hands < 1:
         raise UsageError("--hands takes the number of hands to play, 1 or more.")
@@ -116,38 +107,16 @@ def _ruleset(rules: str, match: int, common: Common, *, show_points: bool = Fals
         raise UsageError(str(fault)) from None
 
 
-def _listen_at(listen: str | None, port: int | None) -> tuple[str | None, int]:
-    """`HOST:PORT`, `[IPv6]:PORT`, `HOST` or `:PORT`, and --port; the address is None for all of this computer's."""
-    host, number = None, port or 0
-    if listen is not None:
-        bare = listen.count(":") > 1 and not listen.startswith("[")
-        host, colon, digits = (listen, "", "") if bare else listen.rpartition(":")
-        if not colon:
-            host = listen
-        elif not (digits.isascii() and digits.isdigit()):
-            raise UsageError("--listen takes HOST:PORT, such as 192.168.1.5:4321 or 127.0.0.1:0.")
-        else:
-            number = int(digits)
-        host = host.removeprefix("[").removesuffix("]") or None
-    if not 0 <= number <= 65535:
-        raise UsageError("A port is a number from 0 to 65535.")
-    return host, number
-
-
 def _name(common: Common, store: Store) -> str:
     """The name told to the other side: given now and remembered, or remembered, or none."""
     if common.name is None:
         kept = store.setting("name") or ""
-        return kept if _is_name(kept) else ""
+        return kept if is_name(kept) else ""
     name = common.name.strip()
-    if not _is_name(name):
+    if not is_name(name):
         raise UsageError(f"A name is one line of plain text, at most {MAX_NAME} bytes long.")
     store.put_setting("name", name)
     return name
-
-
-def _is_name(name: str) -> bool:
-    return len(name.encode("utf-8", "replace")) <= MAX_NAME and inert(name) == name
 
 
 # --- faces -----------------------------------------------------------------------------------------------------
@@ -187,6 +156,16 @@ def _check_player(common: Common, bot: str | None) -> None:
         raise UsageError(f"This version has no '{inert(common.ui, 20)}' face yet; use --ui plain.")
     if bot is not None and bot not in BOTS:
         raise UsageError(f"There is no bot called '{inert(bot, 32)}'; there are: {', '.join(BOTS)}.")
+    _check_target(common.export)
+
+
+def _check_target(file: Path | None) -> None:
+    """Where a game file shall go, tried before the game rather than after it."""
+    if file is not None:
+        try:
+            check_target(file)
+        except LocalError as fault:
+            raise UsageError(str(fault)) from None
 
 
 def _announce(invite: str, *, json: bool) -> None:
@@ -222,13 +201,11 @@ def host(
     """
     _check_player(common, bot)
     ruleset = _ruleset(rules, match, common, show_points=show_points)
-    address, number = _listen_at(listen, port)
+    address, number = listen_at(listen, port)
     with Store.open(home_of(common.home)) as store:
         place = _place(common, store, console.TypedLines.of_standard_input(), bot)
         announce = partial(_announce, json=common.json)
-        return trio.run(
-            partial(host_game, place, ruleset, address=address, port=number, announce=announce)
-        )
+        return _meet(partial(host_game, place, ruleset, address=address, port=number, announce=announce))
 
 
 @app.command
@@ -239,7 +216,7 @@ def join(invite: Invited = None, /, *, bot: HiddenBot = None, common: Common = C
     _check_player(common, bot)
     with Store.open(home_of(common.home)) as store:
         lines = console.TypedLines.of_standard_input()
-        return trio.run(_join, _place(common, store, lines, bot), lines, invite, common.json)
+        return _meet(partial(_join, _place(common, store, lines, bot), lines, invite, common.json))
 
 
 async def _join(place: Place, lines: console.Lines, invite: str | None, json: bool) -> int:
@@ -275,17 +252,13 @@ def play(
     ruleset = _ruleset(rules, match, common, show_points=show_points)
     with Store.open(home_of(common.home)) as store, Partner(bot) as partner:
         place = _place(common, store, console.TypedLines.of_standard_input())
-        return trio.run(
-            partial(
-                host_game,
-                place,
-                ruleset,
-                address="127.0.0.1",
-                port=0,
-                announce=partner.invite,
-                waiting=partner.look,
-            )
-        )
+        hosting = partial(host_game, place, ruleset, address="127.0.0.1", port=0)
+        return _meet(partial(hosting, announce=partner.invite, waiting=partner.look))
+
+
+def _meet(game: Callable[[], Coroutine[Any, Any, int]]) -> int:
+    """Run a game. Ctrl-C waits until the player's own task is idle: inside a task of the link it would break that."""
+    return trio.run(game, restrict_keyboard_interrupt_to_checkpoints=True)
 
 
 # --- commands that look ----------------------------------------------------------------------------------------
@@ -310,6 +283,8 @@ def demo(
         The folder for both game files; else a new one.
     """
     _ruleset(rules, match, Common(hands=hands))
+    for file in [] if out is None else demo_tool.game_paths(out):
+        _check_target(file)
     return demo_tool.run_demo(
         ruleset=rules, hands=hands, match=match, out=out, json=json, reason_words=verdict.reason_words
     )
@@ -364,15 +339,25 @@ def replay_command(file: Path, /, *, json: Switch = False) -> int:
 
 
 @app.command(name="games")
-def games_command(*, check: Switch = False, json: Switch = False, home: Path | None = None) -> int:
+def games_command(
+    *,
+    check: Switch = False,
+    export: tuple[int, Path] | None = None,
+    json: Switch = False,
+    home: Path | None = None,
+) -> int:
     """Past games, the newest first.
 
     Parameters
     ----------
     check
         Verify every game, and the store itself.
+    export
+        Write the game file of the game with this number to this file, finished or not.
     """
     folder = home_of(home)
+    if export is not None:
+        return _export(folder, *export, json=json)
     if not (folder / "bura.sqlite").exists():
         if not json:
             console.write_lines(["No games yet."])
@@ -387,6 +372,14 @@ def games_command(*, check: Switch = False, json: Switch = False, home: Path | N
         if not rows and not json:
             console.write_lines(["No games yet."])
     return worst
+
+
+def _export(folder: Path, game: int, file: Path, *, json: bool) -> int:
+    _check_target(file)
+    with Store.look(folder) as store:
+        keep_game(file, store.export(game))
+    _say("game_file", f"Game {game} is in {inert(str(file))}.", {"game": game, "file": str(file)}, json=json)
+    return 0
 
 
 def _check_game(store: Store, row: GameRow) -> tuple[int, dict[str, Any], str]:
@@ -421,6 +414,13 @@ def bench(*, json: Switch = False) -> int:
 def run(arguments: Sequence[str]) -> int:
     """Run the command; the exit code (0 done, 1 failure, 2 usage, 130 interrupted, else as the command says)."""
     console.forgiving_output()
+    with asked_as_interrupted():
+        code = _run(arguments)
+    console.settle_output()
+    return code
+
+
+def _run(arguments: Sequence[str]) -> int:
     try:
         result = app(list(arguments), exit_on_error=False, print_error=False, result_action="return_value")
     except BaseExceptionGroup as group:
@@ -448,7 +448,6 @@ def _failed(fault: BaseException) -> int:
         case LocalError():
             return _complained(FAILURE, str(fault))
         case BrokenPipeError():
-            console.nobody_reads()
             return FAILURE
         case OSError():
             return _complained(FAILURE, f"{fault.filename or 'The system'}: {fault.strerror or fault}.")
@@ -458,8 +457,3 @@ def _failed(fault: BaseException) -> int:
 def _complained(code: int, sentence: str) -> int:
     console.complain(f"bura: {inert(sentence, 600)}")
     return code
-
-
-def main() -> NoReturn:
-    """The console script."""
-    sys.exit(run(sys.argv[1:]))

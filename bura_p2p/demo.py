@@ -9,7 +9,6 @@ from __future__ import annotations
 import json as json_text
 import os
 import queue
-import signal
 import subprocess
 import sys
 import tempfile
@@ -19,8 +18,7 @@ from collections.abc import Callable, Iterator, Mapping
 from contextlib import ExitStack, contextmanager
 from dataclasses import dataclass, field
 from pathlib import Path
-from types import FrameType
-from typing import Any, Final, NoReturn
+from typing import Any, Final
 
 from .errors import LocalError
 from .verify import Report, Verdict, verify_file
@@ -97,7 +95,7 @@ def run_demo(
     folder.mkdir(parents=True, exist_ok=True)
     tell = Teller(silent=json, reason_words=reason_words)
     try:
-        with _terminated_as_interrupted(), ExitStack() as stack:
+        with ExitStack() as stack:
             homes = Path(
                 stack.enter_context(tempfile.TemporaryDirectory(prefix="bura-homes-", ignore_cleanup_errors=True))
             )
@@ -114,6 +112,11 @@ def run_demo(
     return int(summary["exit"])
 
 
+def game_paths(folder: Path) -> list[Path]:
+    """Where both players write their game files, the host's first; nothing may be there yet."""
+    return [folder / f"{name.lower()}.bura" for name in NAMES]
+
+
 # --- the two processes --------------------------------------------------------------------------------------------
 
 
@@ -121,9 +124,7 @@ def _play(
     ruleset: str, hands: int | None, match: int, folder: Path, homes: Path, tell: Teller
 ) -> tuple[Story, list[Path]]:
     """Start both, listen until both are done."""
-    files = [folder / f"{name.lower()}.bura" for name in NAMES]
-    for file in files:
-        file.unlink(missing_ok=True)
+    files = game_paths(folder)
     length = ["--hands", str(hands)] if hands is not None else ["--match", str(match)]
     said: queue.Queue[Said] = queue.Queue()
     story = Story(began=time.perf_counter())
@@ -222,23 +223,6 @@ def _leave(player: Player) -> None:
 def _failure(player: Player) -> LocalError:
     complaint = player.complaint()
     return LocalError(f"{NAMES[player.number]} stopped early." + (f" It said: {complaint}" if complaint else ""))
-
-
-@contextmanager
-def _terminated_as_interrupted() -> Iterator[None]:
-    """While the block runs, a polite request to end counts as Ctrl-C, so that the players are taken along."""
-    if threading.current_thread() is not threading.main_thread():
-        yield
-        return
-    before = signal.signal(signal.SIGTERM, _interrupt)
-    try:
-        yield
-    finally:
-        signal.signal(signal.SIGTERM, before)
-
-
-def _interrupt(number: int, frame: FrameType | None) -> NoReturn:
-    raise KeyboardInterrupt
 
 
 # --- listening ----------------------------------------------------------------------------------------------------

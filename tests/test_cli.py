@@ -10,6 +10,7 @@ import pytest
 
 from bura_p2p.cli import run
 from bura_p2p.store import Store
+from bura_p2p.ui.arguments import listen_at
 from tests.support.hall import Hall
 from tests.support.processes import bura
 
@@ -34,6 +35,12 @@ WRONG = [
     (["host", "--listen", "here:there"], 2, "HOST:PORT"),
     (["host", "--listen", "127.0.0.1:99999"], 2, "from 0 to 65535"),
     (["host", "--port", "70000"], 2, "from 0 to 65535"),
+    (["host", "--port", "9" * 5000], 2, "--port"),
+    (["host", "--listen", "127.0.0.1:" + "9" * 5000], 2, "from 0 to 65535"),
+    (["host", "--listen", "127.0.0.1:1" + "0" * 5000], 2, "from 0 to 65535"),
+    (["host", "--match", "9" * 5000], 2, "--match"),
+    (["games", "--home", "~nosuchuser"], 2, "unknown user"),
+    (["games", "--export", "x", "y"], 2, "--export"),
     (["host", "--listen", "nowhere.invalid:0"], 1, "address of this computer"),
     (["host", "--ui", "web"], 2, "--ui plain"),
     (["host", "--bot", "deep"], 2, "greedy, random"),
@@ -91,6 +98,36 @@ def test_verify(file, tmp_path, hall, capsys):
         ("cut.bura", 30), ("one.bura", 0), ("two.bura", 0),
     ]  # fmt: skip
     assert {"file", "verdict", "exit", "head", "ruleset", "seats", "result", "counts"} <= set(objects[0])
+
+
+def test_a_port_may_have_leading_zeros():
+    assert listen_at(f"127.0.0.1:{'0' * 5000}4321", None) == ("127.0.0.1", 4321)
+
+
+def test_home_of_nobody_in_the_environment(tmp_path):
+    with bura("games", home=tmp_path, environment={"BURA_HOME": "~nosuchuser"}) as asked:
+        assert asked.end() == 2
+        assert asked.errors.count("\n") == 1
+
+
+@pytest.mark.skipif(not hasattr(os, "mkfifo"), reason="no pipes with a name here")
+@pytest.mark.parametrize("command", ["verify", "replay"])
+def test_what_is_no_file_is_not_read(tmp_path, command):
+    os.mkfifo(tmp_path / "pipe")
+    for path in (tmp_path / "pipe", "/dev/zero"):
+        with bura(command, str(path), home=tmp_path) as asked:
+            assert asked.end() == 1
+            assert asked.errors == f"bura: {path} is not a file that can be read.\n"
+
+
+def test_a_folder_called_like_a_file_does_not_stop_the_check(file, tmp_path, capsys):
+    (tmp_path / "x.bura").mkdir()
+    (tmp_path / "gone.bura").symlink_to(tmp_path / "nowhere")
+    assert run(["verify", str(tmp_path)]) == 0
+    assert capsys.readouterr().out.count("complete and fair") == 1
+    file.unlink()
+    assert run(["verify", str(tmp_path)]) == 1
+    assert "no game file" in capsys.readouterr().err
 
 
 def test_verify_an_empty_folder(tmp_path, capsys):

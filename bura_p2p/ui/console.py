@@ -89,19 +89,34 @@ def write_lines(lines: Iterable[str], stream: TextIO | None = None) -> None:
 def complain(sentence: str) -> None:
     """A message to standard error."""
     if sys.stderr is not None:
-        sys.stderr.write(f"{sentence}\n")
-        sys.stderr.flush()
+        with suppress(OSError):  # the terminal is gone, and there is nobody else to tell
+            sys.stderr.write(f"{sentence}\n")
+            sys.stderr.flush()
 
 
 def forgiving_output() -> None:
-    """Let both outputs write `?` for what their encoding lacks, rather than fail."""
+    """Let both outputs write `?` for what their encoding lacks, rather than fail; closed ones lead nowhere.
+
+    A closed standard stream is None, and its number would be given to the next file that is opened.
+    """
+    for name, mode in (("stdin", "r"), ("stdout", "w"), ("stderr", "w")):
+        if getattr(sys, name) is None:
+            setattr(sys, name, open(os.devnull, mode, encoding="utf-8"))  # noqa: SIM115  as long as the process
     for stream in (sys.stdout, sys.stderr):
         if hasattr(stream, "reconfigure"):
             stream.reconfigure(errors="replace")
 
 
-def nobody_reads() -> None:
-    """Let what is still to be flushed go nowhere, after the reader of standard output has gone."""
+def settle_output() -> None:
+    """Let what cannot be flushed go nowhere, so that it does not fail once more when the process ends."""
+    with suppress(ValueError):
+        try:
+            sys.stdout.flush()
+        except OSError:
+            _nowhere()
+
+
+def _nowhere() -> None:
     with suppress(OSError, ValueError):
         nowhere = os.open(os.devnull, os.O_WRONLY)
         os.dup2(nowhere, sys.stdout.fileno())

@@ -1,0 +1,235 @@
+"""How the program ends when it is asked to, and where its output and its file cannot go: real signals, real files."""
+
+from __future__ import annotations
+
+import os
+import signal
+import subprocess
+import sys
+import tomllib
+from pathlib import Path
+
+import pytest
+
+from bura_p2p.cli import run
+from bura_p2p.log.file import read_game
+from bura_p2p.ui.files import check_target, free_path, keep_game
+from bura_p2p.verify import Verdict, verify_file
+from tests.support.processes import PATIENCE, bura, two_people
+
+ROOT = Path(__file__).parents[1]
+posix = pytest.mark.skipif(sys.platform == "win32", reason="signals of another kind")
+ASKED = ["SIGTERM", "SIGHUP", "SIGINT"]
+
+
+def ask(process: subprocess.Popen[str], name: str) -> None:
+    process.send_signal(getattr(signal, name))
+
+
+@posix
+@pytest.mark.parametrize("name", ASKED)
+def test_asked_to_end_in_a_game(tmp_path, name):
+    file = tmp_path / "a.bura"
+    with two_people(tmp_path, "--export", str(file)) as (host, guest):
+        for player in (host, guest):
+            player.until(lambda line: line.startswith("Hand 1"))
+        ask(host.process, name)
+        assert (host.end(), host.errors) == (130, "bura: Interrupted.\n")
+        assert guest.end() == 10
+        assert "The other side closed the game." in guest.lines
+    assert verify_file(file.read_bytes()).verdict is Verdict.OPEN
+    assert not list(tmp_path.glob(".*"))
+
+
+@posix
+@pytest.mark.parametrize("name", ASKED)
+def test_asked_to_end_while_waiting(tmp_path, name):
+    with bura("host", "--listen", "127.0.0.1:0", home=tmp_path) as host:
+        host.until(lambda line: line.startswith("Waiting for your friend"))
+        ask(host.process, name)
+        assert (host.end(), host.errors) == (130, "bura: Interrupted.\n")
+
+
+@posix
+@pytest.mark.parametrize("name", ASKED)
+def test_asked_to_end_in_practice(tmp_path, name):
+    """The bot's folder goes, and its process with it."""
+    (tmp_path / "t").mkdir()
+    with bura("play", home=tmp_path / "home", environment={"TMPDIR": str(tmp_path / "t")}) as me:
+        me.until(lambda line: line.startswith("Hand 1"))
+        assert len(list((tmp_path / "t").iterdir())) == 1
+        ask(me.process, name)
+        assert (me.end(), me.errors) == (130, "bura: Interrupted.\n")
+    assert list((tmp_path / "t").iterdir()) == []
+    assert len(list((tmp_path / "home" / "games").glob("*.bura"))) == 1
+
+
+@posix
+@pytest.mark.parametrize("name", ["SIGTERM", "SIGHUP"])
+def test_a_background_job_ends_in_order_too(tmp_path, name):
+    """A shell starts the background jobs of a script with SIGINT ignored; trio's own handler is then missing."""
+    script = 'trap "" INT; exec "$0" -m bura_p2p host --listen 127.0.0.1:0 --home "$1"'
+    with subprocess.Popen(
+        ["sh", "-c", script, sys.executable, str(tmp_path)],
+        stdin=subprocess.PIPE,
+        stdout=subprocess.PIPE,
+        stderr=subprocess.PIPE,
+        encoding="utf-8",
+    ) as process:
+        while not process.stdout.readline().startswith("Waiting for your friend"):
+            pass
+        ask(process, name)
+        _, errors = process.communicate(timeout=PATIENCE)
+    assert (process.returncode, errors) == (130, "bura: Interrupted.\n")
+
+
+@posix
+def test_nohup_is_heeded(tmp_path):
+    script = 'trap "" HUP; exec "$0" -m bura_p2p host --listen 127.0.0.1:0 --home "$1"'
+    with subprocess.Popen(
+        ["sh", "-c", script, sys.executable, str(tmp_path)], stdout=subprocess.PIPE, stderr=subprocess.PIPE, text=True
+    ) as process:
+        while not process.stdout.readline().startswith("Waiting for your friend"):
+            pass
+        ask(process, "SIGHUP")
+        with pytest.raises(subprocess.TimeoutExpired):
+            process.wait(1)
+        ask(process, "SIGTERM")
+        process.communicate(timeout=PATIENCE)
+    assert process.returncode == 130
+
+
+@posix
+def test_the_signals_are_given_back():
+    before = [signal.getsignal(getattr(signal, name)) for name in ASKED]
+    assert run(["bench", "more"]) == 2
+    assert [signal.getsignal(getattr(signal, name)) for name in ASKED] == before
+
+
+@posix
+@pytest.mark.parametrize("module", ["bura_p2p.cards", "attrs", "trio._core", "cyclopts", "platformdirs"])
+def test_ctrl_c_while_importing(module):
+    """Python tells on standard error when a module has been imported; the signal comes right after that."""
+    command = [sys.executable, "-X", "importtime", "-m", "bura_p2p", "--help"]
+    with subprocess.Popen(command, stdout=subprocess.PIPE, stderr=subprocess.PIPE, text=True) as process:
+        line = "x"
+        while line and line.rsplit("|", maxsplit=1)[-1].strip() != module:
+            line = process.stderr.readline()
+        assert line, "never imported"
+        ask(process, "SIGINT")
+        out, errors = process.communicate(timeout=PATIENCE)
+    assert process.returncode == 130
+    assert out == ""
+    assert "Traceback" not in errors
+    assert errors.endswith("bura: Interrupted.\n")
+
+
+def test_the_console_script_goes_the_same_way():
+    settings = tomllib.loads((ROOT / "pyproject.toml").read_text(encoding="utf-8"))
+    assert settings["project"]["scripts"] == {"bura": "bura_p2p.__main__:main"}
+    code = "import sys; from bura_p2p.__main__ import main; print({'trio', 'cyclopts'} & set(sys.modules))"
+    done = subprocess.run([sys.executable, "-c", code], cwd=ROOT, capture_output=True, text=True, check=False)
+    assert done.stdout == "set()\n"
+
+
+# --- outputs ---------------------------------------------------------------------------------------------------
+
+
+CLOSED = [">&-", "2>&-", ">&- 2>&-", "<&- >&- 2>&-", ">/dev/full", ">/dev/full 2>/dev/full"]
+
+
+@posix
+@pytest.mark.parametrize("closed", CLOSED)
+@pytest.mark.parametrize("command", ["games", "--help", "bench --help", "demo --hands 1 --out {out}"])
+def test_closed_and_full_outputs(tmp_path, command, closed):
+    if "full" in closed and not Path("/dev/full").exists():
+        pytest.skip("no full device here")
+    if command.startswith("demo") and closed in ("<&- >&- 2>&-", ">/dev/full 2>/dev/full"):
+        pytest.skip("long, and the same")
+    words = f'"$0" -m bura_p2p {command.format(out="$1/out")} {closed}'
+    done = subprocess.run(
+        ["sh", "-c", words, sys.executable, str(tmp_path)],
+        env={**os.environ, "BURA_HOME": str(tmp_path / "none")},
+        capture_output=True,
+        text=True,
+        timeout=PATIENCE,
+        check=False,
+    )
+    assert done.returncode == (1 if "full" in closed else 0)
+    assert done.stderr == ("bura: The system: No space left on device.\n" if closed == ">/dev/full" else "")
+
+
+# --- the game file ---------------------------------------------------------------------------------------------
+
+
+def test_a_target_is_tried_before_the_game(tmp_path, capsys):
+    (tmp_path / "there.bura").write_bytes(b"somebody's")
+    home = ["--home", str(tmp_path / "home")]
+    for target, words in (
+        (tmp_path / "there.bura", "already"),
+        (tmp_path, "already"),
+        (tmp_path / "there.bura" / "x", "cannot be written"),
+        (tmp_path / ("x" * 300), "cannot be written"),
+    ):
+        for command in (["host"], ["play"], ["join", "BURA:X"], ["games", "--export", "1", str(target)]):
+            given = [] if command[0] == "games" else ["--export", str(target)]
+            assert run([*command, *given, *home]) == 2
+            out, err = capsys.readouterr()
+            assert out == ""
+            assert words in err
+            assert err.count("\n") == 1
+    assert (tmp_path / "there.bura").read_bytes() == b"somebody's"
+    assert not (tmp_path / "home").exists()
+
+
+def test_a_demo_writes_over_nothing(tmp_path, capsys):
+    (tmp_path / "levan.bura").write_bytes(b"somebody's")
+    assert run(["demo", "--out", str(tmp_path)]) == 2
+    assert "already" in capsys.readouterr().err
+    assert (tmp_path / "levan.bura").read_bytes() == b"somebody's"
+
+
+def test_a_file_is_kept_whole(tmp_path):
+    target = tmp_path / "deep" / "a.bura"
+    check_target(target)
+    assert list((tmp_path / "deep").iterdir()) == []
+    keep_game(target, b"a game")
+    assert [path.name for path in (tmp_path / "deep").iterdir()] == ["a.bura"]
+    assert free_path(target).name == "a-2.bura"
+    free_path(target).touch()
+    assert free_path(target).name == "a-3.bura"
+    assert free_path(tmp_path / "b.bura").name == "b.bura"
+
+
+@pytest.mark.skipif(not Path("/proc/self/status").exists(), reason="a folder in which nobody can make files")
+def test_the_first_fault_is_told(tmp_path):
+    """The store's own folder for game files has become one that cannot be written to: Ctrl-C stays Ctrl-C."""
+    (tmp_path / "ann").mkdir()
+    with two_people(tmp_path) as (host, guest):
+        host.until(lambda line: line.startswith("Hand 1"))
+        (tmp_path / "ann" / "games").symlink_to("/proc/self")
+        ask(host.process, "SIGINT")
+        assert (host.end(), host.errors) == (130, "bura: Interrupted.\n")
+        assert guest.end() == 10
+
+
+@pytest.mark.skipif(not hasattr(signal, "SIGKILL"), reason="no SIGKILL here")
+def test_the_file_of_a_killed_game_can_be_had(tmp_path, capsys):
+    with two_people(tmp_path) as (host, guest):
+        for player in (host, guest):
+            player.until(lambda line: line.startswith("Hand 1"))
+        ask(host.process, "SIGKILL")
+        host.process.wait(PATIENCE)
+    home = ["--home", str(tmp_path / "ann")]
+    assert run(["games", *home]) == 0
+    number = capsys.readouterr().out.split()[0]
+    file = tmp_path / "a.bura"
+    assert run(["games", "--export", number, str(file), *home]) == 0
+    assert str(file) in capsys.readouterr().out
+    assert len(read_game(file.read_bytes()).entries) > 4
+    assert verify_file(file.read_bytes()).verdict is Verdict.OPEN
+    assert run(["games", "--export", "99", str(tmp_path / "b.bura"), *home]) == 1
+    assert "no game 99" in capsys.readouterr().err
+    assert run(["games", "--export", "1", str(tmp_path / "b.bura"), "--home", str(tmp_path / "none")]) == 1
+    assert "no game store" in capsys.readouterr().err
+    assert not (tmp_path / "b.bura").exists()
