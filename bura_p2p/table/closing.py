@@ -287,6 +287,7 @@ def _finish(state: State, outcome: Outcome) -> list[e.Event]:
             points=outcome.points,
             totals=outcome.totals,
             score=state.next_match.score,
+            claimed=outcome.claimed,
         )
     ]
 
@@ -297,7 +298,8 @@ def _result(state: State, entries: Mapping[int, CheckedResult]) -> list[e.Event]
     state.match = following
     if following.over or not all(checked.play_on for checked in entries.values()):
         state.stage = Stage.COMPLETE
-        return [e.GameOver(following.winner, following.score)]
+        stopped = () if following.over else tuple(seat for seat, checked in entries.items() if not checked.play_on)
+        return [e.GameOver(following.winner, following.score, stopped)]
     _begin_hand(state)
     return []
 

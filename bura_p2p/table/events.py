@@ -159,7 +159,11 @@ class Resigned(Event):
 
 @dataclass(frozen=True, slots=True)
 class HandOver(Event):
-    """A hand ended: `winner` (None: nobody), `reason` by its registry name, `points` won, the new match score."""
+    """A hand ended: `winner` (None: nobody), `reason` by its registry name, `points` won, the new match score.
+
+    `totals` are the piles' points where they were counted; `claimed` the least and the most that the claimant's pile
+    can hold, as everybody could see it, where a claim was settled.
+    """
 
     hand: int
     winner: int | None
@@ -167,14 +171,19 @@ class HandOver(Event):
     points: int
     totals: tuple[int, ...] | None
     score: tuple[int, ...]
+    claimed: tuple[int, int] | None = None
 
 
 @dataclass(frozen=True, slots=True)
 class GameOver(Event):
-    """All signed the last result; `winner` is the match winner, None for an open match."""
+    """All signed the last result; `winner` is the match winner, None where nobody has won it.
+
+    `stopped` are the seats that said they play no further hand; empty where the match is won.
+    """
 
     winner: int | None
     score: tuple[int, ...]
+    stopped: tuple[int, ...] = ()
 
 
 @dataclass(frozen=True, slots=True)

@@ -162,3 +162,18 @@ def test_the_stranger_sees_every_cut_of_a_game_as_open() -> None:
         assert report.verdict in (Verdict.OPEN, Verdict.UNSIGNED_RESULT), (length, report)
         assert report.owing
         assert report.culprit is None
+
+
+def test_a_settled_claim_tells_the_least_and_the_most() -> None:
+    for reason in ("claim_right", "claim_wrong"):
+        least, most = last_hand(find(reason, "random", reason)).claimed
+        assert least <= most
+        assert (least >= 31) == (reason == "claim_right")
+        assert (most >= 31) == (reason == "claim_right")
+    assert last_hand(find("cards_out", "cards", "count")).claimed is None
+
+
+def test_the_end_names_who_stopped() -> None:
+    hall = finished("stopped")
+    over = [event for event in hall.events[0] if isinstance(event, e.GameOver)]
+    assert over[0].stopped == (0, 1)
