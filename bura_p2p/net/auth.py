@@ -2,13 +2,16 @@
 
     guest -> Greet    host -> Greet    guest -> Auth    host -> Auth
 
+A greeting carries an HMAC-SHA-256 under the invite's secret of (media type of the greeting's role, msgpack
+[tls_bind, the other fields]): who does not hold the invite gets no answer, and does not learn whose address it is.
+
 What both sign: DSSE pre-authentication encoding of (media type of the role, msgpack [tls_bind, payload of the
 guest's Greet, payload of the host's Greet]). `tls_bind` is SHA-256 of the certificate that the guest saw, so a man
 in the middle would need the host's TLS key; versions and features are within, so a downgrade is caught; the role is
 in the media type, so nothing can be reflected. The MAC is HMAC-SHA-256 of the same bytes under the invite's secret.
 
-Here: this exchange. Never: streams, clocks, or a proof given to somebody who has not shown theirs: the host proves
-nothing before the guest has proved that it holds the invite.
+Here: this exchange. Never: streams, clocks, or a word to somebody who has not shown theirs: the host says nothing
+before the guest's greeting, and proves nothing before the guest's proof.
 """
 
 from __future__ import annotations
@@ -16,7 +19,7 @@ from __future__ import annotations
 import hashlib
 import hmac
 from collections.abc import Callable
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from enum import Enum
 from typing import Final
 
@@ -40,9 +43,27 @@ class Role(Enum):
     HOST = "application/vnd.bura-p2p.link-host+msgpack;v=1"
 
     @property
+    def greeting(self) -> str:
+        """The media type of the role's greeting."""
+        return _GREETINGS[self]
+
+    @property
     def other(self) -> Role:
         """The other end."""
         return Role.HOST if self is Role.GUEST else Role.GUEST
+
+
+_GREETINGS: Final = {
+    Role.GUEST: "application/vnd.bura-p2p.greet-guest+msgpack;v=1",
+    Role.HOST: "application/vnd.bura-p2p.greet-host+msgpack;v=1",
+}
+
+
+def greeting(role: Role, greet: Greet, *, tls_bind: bytes, secret: bytes) -> Greet:
+    """`greet` with the MAC (32 bytes) that its sender in `role` owes; what stood there does not count."""
+    fields = (greet.versions, greet.features, greet.identity, greet.nonce)
+    mac = hmac.digest(secret, pae(role.greeting, pack((tls_bind, fields))), hashlib.sha256)
+    return replace(greet, mac=mac)
 
 
 @dataclass(frozen=True, slots=True)
@@ -103,7 +124,8 @@ class Handshake:
         self._secret = secret
         self._expected = expected
         self._admit = admit
-        self._greet = Greet(versions, features, identity.public, entropy(NONCE))
+        bare = Greet(versions, features, identity.public, entropy(NONCE), b"")
+        self._greet = greeting(role, bare, tls_bind=tls_bind, secret=secret)
         self._terms: Agreed | None = None
         self._signed = b""
 
@@ -119,7 +141,8 @@ class Handshake:
 
         Raises PeerError: LINK_MESSAGE, LINK_ORDER, those of `negotiate`, AUTHENTICATION (another host than the
         invite's, wrong secret, `admit` refused), SIGNATURE. After a fault the connection is to be dropped. A host
-        whose peer speaks no common version still sends its greeting (`parting`), so that both sides can tell why.
+        whose peer holds the invite and speaks no common version still sends its greeting (`parting`), so that both
+        sides can tell why.
         """
         message = decode_link(payload)
         if self._terms is None and isinstance(message, Greet):
@@ -130,11 +153,17 @@ class Handshake:
 
     @property
     def parting(self) -> tuple[bytes, ...]:
-        """What to send before dropping a peer whose greeting was read and refused: the host's own greeting."""
+        """What to send before dropping a peer whose greeting was refused for what it says: the host's own greeting.
+
+        Nothing to one who does not hold the invite.
+        """
         greeted = self._role is Role.HOST and self._terms is None and self._signed != b""
         return (encode_link(self._greet),) if greeted else ()
 
     def _take_greet(self, theirs: Greet, payload: bytes) -> tuple[bytes, ...]:
+        due = greeting(self._role.other, theirs, tls_bind=self._bind, secret=self._secret)
+        if not hmac.compare_digest(theirs.mac, due.mac):
+            raise PeerError(Code.AUTHENTICATION, "the greeting of somebody without the invite")
         mine = encode_link(self._greet)
         guest, host = (mine, payload) if self._role is Role.GUEST else (payload, mine)
         self._signed = pack((self._bind, guest, host))

@@ -237,6 +237,7 @@ class Greet:
     features: Annotated[tuple[int, ...], _FEATURES, "optional features that this side speaks"]
     identity: Annotated[bytes, _HASH, "Ed25519 public key of this side"]
     nonce: Annotated[bytes, _HASH, "fresh random bytes"]
+    mac: Annotated[bytes, _HASH, "HMAC of this greeting under the invite's secret"]
 
 
 @dataclass(frozen=True, slots=True)

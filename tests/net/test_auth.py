@@ -6,7 +6,7 @@ import pytest
 
 from bura_p2p.crypto.identity import Identity
 from bura_p2p.errors import Code, LocalError, PeerError
-from bura_p2p.net.auth import Agreed, Handshake, Role
+from bura_p2p.net.auth import Agreed, Handshake, Role, greeting
 from bura_p2p.wire.codec import decode_link, encode_link
 from bura_p2p.wire.messages import Auth, Chat, Greet
 from tests.net.helpers import GUEST, HOST
@@ -57,12 +57,55 @@ def test_host_may_know_whom_it_expects() -> None:
     run(guest(), host(expected=GUEST.public))
 
 
-def test_wrong_secret_and_the_host_proves_nothing() -> None:
+def greeted(role: Role, *fields: object, secret: bytes = SECRET) -> bytes:
+    """A greeting's payload with a proper MAC, whatever it says."""
+    return encode_link(greeting(role, Greet(*fields, b""), tls_bind=BIND, secret=secret))
+
+
+def test_wrong_secret_and_the_host_says_nothing() -> None:
     one, other = guest(secret=b"t" * 16), host()
-    refused(Code.AUTHENTICATION, one, other)
+    (payload,) = one.start()
+    with pytest.raises(PeerError) as caught:
+        other.receive(payload)
+    assert caught.value.code is Code.AUTHENTICATION
+    assert other.parting == ()
     assert one.agreed is None
     assert other.agreed is None
+
+
+@pytest.mark.parametrize("at", range(5))
+def test_a_greeting_that_was_changed_gets_no_answer(at: int) -> None:
+    """Without the invite: no field can be changed, and none made up; a version unknown here gets no answer either."""
+    greet = decode_link(guest().start()[0])
+    assert isinstance(greet, Greet)
+    fields = [greet.versions, greet.features, greet.identity, greet.nonce, greet.mac]
+    fields[at] = [(9,), (1,), HOST.public, b"n" * 32, bytes(32)][at]
+    other = host()
+    with pytest.raises(PeerError) as caught:
+        other.receive(encode_link(Greet(*fields)))
+    assert caught.value.code is Code.AUTHENTICATION
     assert other.parting == ()
+
+
+def test_a_hosts_greeting_is_checked_as_well() -> None:
+    one = guest()
+    fields = ((1,), (), HOST.public, b"n" * 32)
+    for forged in (greeted(Role.HOST, *fields, secret=b"t" * 16), greeted(Role.GUEST, *fields)):
+        with pytest.raises(PeerError) as caught:
+            one.receive(forged)
+        assert caught.value.code is Code.AUTHENTICATION
+    assert one.receive(greeted(Role.HOST, *fields))
+
+
+def test_a_secret_without_its_own_auth() -> None:
+    """The greeting's MAC is good; the proof's is another's."""
+    one, other = guest(), host()
+    (payload,) = one.start()
+    other.receive(payload)
+    with pytest.raises(PeerError) as caught:
+        other.receive(encode_link(Auth(bytes(64), bytes(32))))
+    assert caught.value.code is Code.AUTHENTICATION
+    assert other.agreed is None
 
 
 def test_another_certificate_between() -> None:
@@ -77,10 +120,16 @@ def test_another_host_than_the_invites() -> None:
 def test_own_key_come_back() -> None:
     refused(Code.IDENTITY_REPEATED, guest(HOST, expected=None), host())
     one = guest(expected=None)
-    (greeting,) = one.start()
     with pytest.raises(PeerError) as caught:
-        one.receive(greeting)
+        one.receive(greeted(Role.HOST, (1,), (), GUEST.public, b"n" * 32))
     assert caught.value.code is Code.IDENTITY_REPEATED
+
+
+def test_own_greeting_come_back() -> None:
+    one = guest(expected=None)
+    with pytest.raises(PeerError) as caught:
+        one.receive(one.start()[0])
+    assert caught.value.code is Code.AUTHENTICATION
 
 
 def test_own_nonce_come_back() -> None:
@@ -91,15 +140,15 @@ def test_own_nonce_come_back() -> None:
 def test_a_key_that_is_none() -> None:
     for key in (bytes(32), b"\x01" + bytes(31), b"\xff" * 32):
         with pytest.raises(PeerError) as caught:
-            host().receive(encode_link(Greet((1,), (), key, b"n" * 32)))
+            host().receive(greeted(Role.GUEST, (1,), (), key, b"n" * 32))
         assert caught.value.code is Code.IDENTITY_KEY
 
 
 def test_no_common_version_is_told_to_both() -> None:
     one, other = guest(versions=(2, 3)), host()
-    (greeting,) = one.start()
+    (payload,) = one.start()
     with pytest.raises(PeerError) as caught:
-        other.receive(greeting)
+        other.receive(payload)
     assert caught.value.code is Code.VERSION
     (parting,) = other.parting
     with pytest.raises(PeerError) as caught:
@@ -122,12 +171,12 @@ def test_required_feature_that_is_unknown() -> None:
 
 @pytest.mark.parametrize("change", [{"versions": (1,)}, {"features": ()}])
 def test_a_stripped_option_is_caught(change: dict) -> None:
-    """Somebody between (who would need the host's TLS key) rewrites the guest's greeting."""
+    """Somebody between (who would need the host's TLS key, and the invite) rewrites the guest's greeting."""
     one, other = guest(versions=(1, 2), features=(1,)), host(versions=(1, 2), features=(1,))
     greet = decode_link(one.start()[0])
     assert isinstance(greet, Greet)
     fields = {name: getattr(greet, name) for name in ("versions", "features", "identity", "nonce")}
-    (answer,) = other.receive(encode_link(Greet(**(fields | change))))
+    (answer,) = other.receive(greeted(Role.GUEST, *(fields | change).values()))
     (proof,) = one.receive(answer)
     with pytest.raises(PeerError) as caught:
         other.receive(proof)
@@ -145,8 +194,8 @@ def test_a_proof_of_another_time_is_worth_nothing() -> None:
 
 def test_a_guests_proof_is_not_a_hosts() -> None:
     one, other = guest(), host()
-    (greeting,) = one.start()
-    (answer,) = other.receive(greeting)
+    (payload,) = one.start()
+    (answer,) = other.receive(payload)
     (proof,) = one.receive(answer)
     with pytest.raises(PeerError) as caught:
         one.receive(proof)
@@ -156,11 +205,11 @@ def test_a_guests_proof_is_not_a_hosts() -> None:
 def test_the_secret_without_the_key() -> None:
     """Somebody who read the invite over the shoulder claims another's identity."""
     thief = guest(Identity.generate(Tape("thief")))
-    (greeting,) = thief.start()
-    greet = decode_link(greeting)
+    (payload,) = thief.start()
+    greet = decode_link(payload)
     assert isinstance(greet, Greet)
     other = host()
-    forged = encode_link(Greet(greet.versions, greet.features, GUEST.public, greet.nonce))
+    forged = greeted(Role.GUEST, greet.versions, greet.features, GUEST.public, greet.nonce)
     (answer,) = other.receive(forged)
     thief._greet = decode_link(forged)  # it signs what the host has seen
     (proof,) = thief.receive(answer)
@@ -176,10 +225,10 @@ def test_order() -> None:
             host().receive(payload)
         assert caught.value.code is Code.LINK_ORDER
     other = host()
-    (greeting,) = guest().start()
-    other.receive(greeting)
+    (payload,) = guest().start()
+    other.receive(payload)
     with pytest.raises(PeerError) as caught:
-        other.receive(greeting)
+        other.receive(payload)
     assert caught.value.code is Code.LINK_ORDER
 
 

@@ -347,7 +347,7 @@ async def test_a_peer_that_breaks_the_protocol_is_refused(tmp_path: Path) -> Non
         (bytes(4), Code.FRAME_EMPTY),
         (encode_frame(b"\xc1"), Code.LINK_MESSAGE),
         (encode_frame(encode_link(Offer(2, b"x"))), Code.LINK_ORDER),
-        (encode_frame(encode_link(Greet((1,), (), bytes(32), bytes(32)))), Code.LINK_ORDER),
+        (encode_frame(encode_link(Greet((1,), (), bytes(32), bytes(32), bytes(32)))), Code.LINK_ORDER),
     ],
 )
 async def test_bytes_that_break_the_link(tmp_path: Path, data: bytes, code: Code) -> None:

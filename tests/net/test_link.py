@@ -224,7 +224,7 @@ async def test_a_full_inbox_stops_the_reading(autojump_clock: trio.testing.MockC
         (encode_frame(pack((5, ("",)))), Code.LINK_MESSAGE),
         (encode_frame(pack((5, ("a", 1)))), Code.LINK_MESSAGE),
         (encode_frame(encode_link(Chat("x")) + b"\x00"), Code.LINK_MESSAGE),
-        (frame(Greet((1,), (), bytes(32), bytes(32))), Code.LINK_ORDER),
+        (frame(Greet((1,), (), bytes(32), bytes(32), bytes(32))), Code.LINK_ORDER),
         (frame(Auth(bytes(64), bytes(32))), Code.LINK_ORDER),
     ],
 )

@@ -10,10 +10,13 @@ import trio.testing
 
 from bura_p2p.crypto.identity import Identity
 from bura_p2p.net import limits
+from bura_p2p.net.auth import Handshake, Role
 from bura_p2p.net.dial import Step
 from bura_p2p.net.listen import Door
+from bura_p2p.wire.framing import encode_frame
 from bura_p2p.wire.messages import Chat
 from tests.net.helpers import (
+    BIND,
     closed_without_a_word,
     failed_step,
     linked,
@@ -51,6 +54,13 @@ async def says_inside(door: Door, data: bytes) -> trio.abc.Stream:
     return stream
 
 
+def greets(**options: object) -> bytes:
+    """The greeting of somebody who knows the address and its certificate, but not the invite."""
+    stranger = Identity.generate(Tape("stranger"))
+    settings = {"tls_bind": BIND, "secret": b"a guess", "entropy": Tape("stranger's nonce")}
+    return encode_frame(Handshake(Role.GUEST, stranger, **(settings | options)).start()[0])
+
+
 async def silent_inside(door: Door) -> trio.abc.Stream:
     return await secured(door)
 
@@ -74,6 +84,9 @@ NUISANCES: dict[str, Callable[[Door], Awaitable[trio.abc.Stream]]] = {
     "zero length frame inside": lambda door: says_inside(door, bytes(4)),
     "oversize frame inside": lambda door: says_inside(door, (4097).to_bytes(4, "big") + bytes(5000)),
     "largest frame inside, of rubbish": lambda door: says_inside(door, (4096).to_bytes(4, "big") + bytes(4096)),
+    "greets without the invite": lambda door: says_inside(door, greets()),
+    "greets in an unknown version": lambda door: says_inside(door, greets(versions=(9,))),
+    "greets with an unknown feature": lambda door: says_inside(door, greets(features=(2,))),
     "random inside": lambda door: says_inside(door, b"\x00\x00\x00\x40" + Tape("inside")(64)),
 }
 

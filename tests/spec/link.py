@@ -16,7 +16,9 @@ from cryptography.hazmat.primitives.asymmetric.ed25519 import Ed25519PrivateKey
 from .reader import TEXT, fields, pae, rows, sha, strict
 
 NUMBER = {row[1]: int(row[0]) for row in rows("link types")}
-ROLE = dict(re.findall(r"^\| (guest|host) \| `(application/\S+)` \|$", TEXT, re.MULTILINE))
+_ROLES = re.findall(r"^\| (guest|host) \| `(application/\S+)` \| `(application/\S+)` \|$", TEXT, re.MULTILINE)
+GREETING = {role: media_type for role, media_type, _ in _ROLES}
+ROLE = {role: media_type for role, _, media_type in _ROLES}
 
 
 def frame(name: str, *values: Any) -> bytes:
@@ -29,6 +31,12 @@ def read(payload: bytes, name: str) -> dict[str, Any]:
     number, values = strict(payload)
     assert number == NUMBER[name]
     return fields(values, f"link {name}")
+
+
+def greet(role: str, secret: bytes, tls_bind: bytes, *values: Any) -> bytes:
+    """A greet frame with its mac: HMAC over PAE(G, C) of 13.2; `values` are the four fields before it."""
+    message = pae(GREETING[role].encode(), msgpack.packb((tls_bind, values)))
+    return frame("greet", *values, hmac.digest(secret, message, "sha256"))
 
 
 def proved(role: str, tls_bind: bytes, guest: bytes, host: bytes) -> bytes:

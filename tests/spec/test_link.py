@@ -23,16 +23,18 @@ def the_host(secret: bytes = SECRET) -> Handshake:
     return Handshake(Role.HOST, identity, tls_bind=BIND, secret=secret, entropy=Tape("spec link"))
 
 
-def the_guest() -> tuple[Ed25519PrivateKey, bytes]:
+def the_guest(role: str = "guest", secret: bytes = SECRET, bind: bytes = BIND) -> tuple[Ed25519PrivateKey, bytes]:
     key = Ed25519PrivateKey.from_private_bytes(bytes(31) + b"\1")
-    return key, link.frame("greet", (1,), (), key.public_key().public_bytes_raw(), bytes(32))
+    return key, link.greet(role, secret, bind, (1,), (), key.public_key().public_bytes_raw(), bytes(32))
 
 
 def test_a_guest_from_the_text_is_let_in():
     host, (key, greet) = the_host(), the_guest()
     (answer,) = host.receive(greet)
     (proof,) = host.receive(link.auth("guest", SECRET, BIND, greet, answer, key))
-    identity = link.read(answer, "greet")["identity"]
+    said = link.read(answer, "greet")
+    identity = said["identity"]
+    assert answer == link.greet("host", SECRET, BIND, *list(said.values())[:4])
     message, told = link.proved("host", BIND, greet, answer), link.read(proof, "auth")
     Ed25519PublicKey.from_public_bytes(identity).verify(told["signature"], message)
     assert told["mac"] == hmac.digest(SECRET, message, "sha256")
@@ -51,6 +53,11 @@ def test_nothing_else_is(role, bind, secret):
     with pytest.raises(PeerError) as refused:
         host.receive(link.auth(role, secret, bind, greet, answer, key))
     assert refused.value.code is Code.AUTHENTICATION
+    host, (_, greet) = the_host(), the_guest(role, secret, bind)
+    with pytest.raises(PeerError) as refused:
+        host.receive(greet)
+    assert refused.value.code is Code.AUTHENTICATION
+    assert host.parting == ()
 
 
 def test_invites():

@@ -37,7 +37,7 @@ AGREED_ENTRIES = """
 """  # noqa: E501
 
 AGREED_LINK = """
-0 greet: versions [uint 0..65535] 1..8 ascending, features [uint 0..65535] 0..32 ascending, identity bin 32, nonce bin 32
+0 greet: versions [uint 0..65535] 1..8 ascending, features [uint 0..65535] 0..32 ascending, identity bin 32, nonce bin 32, mac bin 32
 1 ping: n uint 0..4294967295
 2 auth: signature bin 64, mac bin 32
 3 pong: n uint 0..4294967295
