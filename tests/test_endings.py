@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import json
 import os
 import signal
 import subprocess
@@ -211,6 +212,25 @@ def test_the_first_fault_is_told(tmp_path):
         ask(host.process, "SIGINT")
         assert (host.end(), host.errors) == (130, "bura: Interrupted.\n")
         assert guest.end() == 10
+
+
+@pytest.mark.skipif(not Path("/proc/self/status").exists(), reason="a folder in which nobody can make files")
+def test_a_full_store_is_told_rather_than_the_file_that_fails_after_it(tmp_path):
+    """No file may grow beyond some hundred kilobytes; two bots play until the store has reached that."""
+    (tmp_path / "a").mkdir()
+    (tmp_path / "a" / "games").symlink_to("/proc/self")
+    script = 'ulimit -f 200; exec "$0" -m bura_p2p host --match 0 --bot greedy --listen 127.0.0.1:0 --json --home "$1"'
+    with subprocess.Popen(
+        ["sh", "-c", script, sys.executable, str(tmp_path / "a")],
+        stdin=subprocess.PIPE, stdout=subprocess.PIPE, stderr=subprocess.PIPE, text=True,
+    ) as host:  # fmt: skip
+        invite = json.loads(host.stdout.readline())["invite"]
+        with bura("join", invite, "--bot", "greedy", "--json", home=tmp_path / "b") as guest:
+            _, errors = host.communicate(timeout=PATIENCE)
+            assert guest.end() == 10
+    assert host.returncode == 1
+    assert errors.startswith("bura: Reading or writing the game store")
+    assert errors.count("\n") == 1
 
 
 @pytest.mark.skipif(not hasattr(signal, "SIGKILL"), reason="no SIGKILL here")

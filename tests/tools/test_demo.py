@@ -94,7 +94,7 @@ def alive(pid: int) -> bool:
 
 
 @pytest.mark.skipif(not Path("/proc/self/task").exists(), reason="needs Linux's list of processes")
-@pytest.mark.parametrize("name", ["SIGINT", "SIGTERM"])
+@pytest.mark.parametrize("name", ["SIGINT", "SIGTERM", "SIGHUP"])
 def test_an_interrupted_demo_takes_its_players_along(tmp_path, name):
     process = subprocess.Popen(
         demo("--hands", 50, "--out", tmp_path), stdout=subprocess.PIPE, stderr=subprocess.DEVNULL, text=True
