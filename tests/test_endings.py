@@ -219,7 +219,8 @@ def test_a_full_store_is_told_rather_than_the_file_that_fails_after_it(tmp_path)
     """No file may grow beyond some hundred kilobytes; two bots play until the store has reached that."""
     (tmp_path / "a").mkdir()
     (tmp_path / "a" / "games").symlink_to("/proc/self")
-    script = 'ulimit -f 200; exec "$0" -m bura_p2p host --match 0 --bot greedy --listen 127.0.0.1:0 --json --home "$1"'
+    options = "--match 0 --bot greedy --listen 127.0.0.1:0 --json"
+    script = f'ulimit -f 200; exec "$0" -m bura_p2p host {options} --home "$1"'
     with subprocess.Popen(
         ["sh", "-c", script, sys.executable, str(tmp_path / "a")],
         stdin=subprocess.PIPE, stdout=subprocess.PIPE, stderr=subprocess.PIPE, text=True,
