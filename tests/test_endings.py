@@ -249,8 +249,9 @@ def test_the_file_of_a_killed_game_can_be_had(tmp_path, capsys):
     assert str(file) in capsys.readouterr().out
     assert len(read_game(file.read_bytes()).entries) > 4
     assert verify_file(file.read_bytes()).verdict is Verdict.OPEN
-    assert run(["games", "--export", "99", str(tmp_path / "b.bura"), *home]) == 1
-    assert "no game 99" in capsys.readouterr().err
+    for number in ("99", "-1", "0", "9" * 30, f"-{'9' * 30}"):
+        assert run(["games", f"--export={number}", str(tmp_path / "b.bura"), *home]) == 1
+        assert f"no game {number} in" in capsys.readouterr().err
     assert run(["games", "--export", "1", str(tmp_path / "b.bura"), "--home", str(tmp_path / "none")]) == 1
     assert "no game store" in capsys.readouterr().err
     assert not (tmp_path / "b.bura").exists()

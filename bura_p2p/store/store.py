@@ -235,7 +235,8 @@ class Store:
     def game(self, game: int) -> GameRow:
         """One game; LocalError where there is none of this id."""
         with self._reading() as db:
-            row = db.execute(_GAMES + " WHERE id = ?", (game,)).fetchone()
+            # a number that does not fit into 8 bytes cannot even be asked for
+            row = db.execute(_GAMES + " WHERE id = ?", (game,)).fetchone() if abs(game) < 2**63 else None
             if row is None:
                 raise LocalError(f"There is no game {game} in the game store.")
             return _game_row(db, row)
