@@ -1,0 +1,1 @@
+"""The published vectors: a module a file, each deterministic, and the tests that run them."""

@@ -1,0 +1,314 @@
+"""`protocol/games/bad/`: each file one lie, made from a sound game and signed by the seat that it names.
+
+Never: a lie that needs a broken proof (`points_illegal`, `deck_broken`).
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Sequence
+from typing import Any
+
+import msgpack
+
+from bura_p2p.crypto import masking
+from bura_p2p.crypto.group import ORDER
+from bura_p2p.log.entry import SignedEntry, sign_entry
+from bura_p2p.log.file import MAGIC, write_game
+from bura_p2p.rules import actions as a
+from bura_p2p.session.session import Session
+from bura_p2p.table.phases import Stage
+from bura_p2p.verify import verify_file
+from bura_p2p.wire import messages as m
+from bura_p2p.wire.codec import decode_body, encode_body
+from tests.support.hall import Hall, card_player
+from tests.support.tape import Tape
+
+from .games import OPEN_GIVES, Game, at, base_game, hall_of, masking_context, publics
+
+BASE, SHORT = "good/whole-hand", "good/resigned"
+Fields = tuple[Any, ...]
+
+
+def flipped(data: bytes, where: int = -1) -> bytes:
+    changed = bytearray(data)
+    changed[where] ^= 1
+    return bytes(changed)
+
+
+def signed(entry: SignedEntry, fields: Fields) -> SignedEntry:
+    hall, _ = base_game()
+    return sign_entry(hall.identities[entry.seat], msgpack.packb(fields), entry.seat)
+
+
+def instead(
+    name: str, code: str, where: int, change: Callable[[Fields], Fields], mutation: str, base: str = BASE
+) -> Game:
+    """The base up to `where`, whose entry is changed and signed anew by its seat, who is convicted."""
+    hall = hall_of(base)
+    entries = hall.entries()
+    fields = change(msgpack.unpackb(entries[where].body, use_list=False))
+    lie = sign_entry(hall.identities[entries[where].seat], msgpack.packb(fields), entries[where].seat)
+    data = write_game(publics(hall), [*entries[:where], lie])
+    said = f"entry {where}: {mutation}; signed anew, the last"
+    return Game(name, "", data, "fault", (lie.seat, decode_body(entries[where].body).round, code), base, said)
+
+
+def payload(*path: int, to: Callable[[Any], Any]) -> Callable[[Fields], Fields]:
+    """Changes one item of the payload."""
+
+    def changed(value: Any, rest: Sequence[int]) -> Any:
+        if not rest:
+            return to(value)
+        return (*value[: rest[0]], changed(value[rest[0]], rest[1:]), *value[rest[0] + 1 :])
+
+    return lambda fields: (*fields[:6], changed(fields[6], path))
+
+
+def said(number: int, *values: Any) -> Callable[[Fields], Fields]:
+    return lambda fields: (*fields[:5], number, values)
+
+
+def forms() -> list[Game]:
+    """What shows without a proof: fields, version, type, order."""
+    _, entries = base_game()
+    commit, lead, result = 2, at(entries, 6), at(hall_of(SHORT).entries(), 16)
+
+    def last(name: str, code: str, change: Callable[[Fields], Fields], mutation: str) -> Game:
+        return instead(name, code, result, change, mutation, SHORT)
+
+    return [
+        instead("shape", "shape", commit, payload(0, to=lambda x: x[:-1]), "a commitment of 31 bytes"),
+        instead("shape-more", "shape", commit, lambda f: (*f[:6], (*f[6], None)), "one field more"),
+        instead("version", "version", commit, lambda f: (2, *f[1:]), "version 2"),
+        instead("type-unknown", "type_unknown", commit, said(18), "type 18"),
+        instead("type-unknown-odd", "type_unknown", commit, said(255), "type 255: odd, and refused all the same"),
+        instead("type-not-due", "type_not_due", commit, said(10), "a pass"),
+        instead("claim-illegal", "claim_illegal", lead, said(9), "a claim before any trick"),
+        instead("raise-illegal", "raise_illegal", lead, said(11, 3), "a raise to 3 at a stake of 1"),
+        instead("give-for-lead", "type_not_due", lead, said(8, b"", b"", None, b""), "a give where a lead is due"),
+        last("resign-at-result", "type_not_due", said(17), "a resign in result"),
+        last("result-winner", "result_wrong", payload(1, to=lambda x: 1 - x), "the other winner"),
+        last("result-points", "result_wrong", payload(3, to=lambda x: x + 1), "a point more"),
+        last("result-hand", "result_wrong", payload(0, to=lambda x: 2), "hand 2"),
+    ]
+
+
+def proofs() -> list[Game]:
+    """Reveals, shuffles, shares, openings, mixes and sums that are not right."""
+    _, entries = base_game()
+    reveal, shuffle, deal, lead, give, count = (at(entries, kind) for kind in (2, 3, 4, 6, 8, 15))
+    shares, order = at(entries, 5), ORDER.to_bytes(32, "big")
+    return [
+        instead("commitment", "commitment", reveal, payload(2, to=flipped), "another nonce"),
+        instead(
+            "commitment-key",
+            "commitment",
+            reveal,
+            payload(0, to=lambda x: b"\x04" + x[1:]),
+            "the key is no point, which counts later",
+        ),
+        instead("shuffle-length", "length", shuffle, payload(0, to=lambda x: x[:-66]), "a card less"),
+        instead("shuffle-point", "point", shuffle, payload(0, to=lambda x: b"\x04" + x[1:]), "first byte 04"),
+        instead("shuffle-scalar", "scalar", shuffle, payload(1, to=lambda x: order + x[32:]), "k = n"),
+        instead(
+            "shuffle-proof",
+            "shuffle_proof",
+            shuffle,
+            payload(0, to=lambda x: x[66:132] + x[:66] + x[132:]),
+            "two outputs exchanged",
+        ),
+        instead("deal-length", "length", deal, payload(0, to=lambda x: x[:-33]), "a share less"),
+        instead("deal-point", "point", deal, payload(0, to=lambda x: bytes(33) + x[33:]), "a share of zeros"),
+        instead("deal-share", "share_proof", deal, payload(0, to=lambda x: flipped(x, 0)), "the first share negated"),
+        instead("shares-share", "share_proof", shares, payload(1, to=flipped), "another proof"),
+        instead("lead-length", "length", lead, payload(2, to=lambda x: x + x), "more openings than cards"),
+        instead("lead-mix", "mix_proof", lead, payload(0, to=lambda x: x[132:] + x[:132]), "the mixed cards turned"),
+        instead("lead-open", "open_proof", lead, payload(2, to=lambda x: flipped(x, 0)), "the first opening negated"),
+        instead("give-mix", "mix_proof", give, payload(1, to=lambda x: flipped(x, 40)), "s_1 changed"),
+        instead("give-points", "length", give, payload(2, to=lambda x: 4), "points where none are shown"),
+        instead("count-sum", "statement_proof", count, payload(0, 0, 0, to=lambda x: x + 1), "a point more"),
+        instead("count-piles", "length", count, payload(0, to=lambda x: (*x, x[0])), "a pile more"),
+    ]
+
+
+def key_proof() -> Game:
+    """A key whose proof is false, committed to and revealed."""
+    hall, entries = base_game()
+    key, who = masking.HandKey.generate(Tape("vectors key proof")), publics(hall)
+    found = list(entries[:2])
+    for kind in ("commit", "reveal"):
+        report = verify_file(write_game(who, found))
+        for seat in (0, 1):
+            ctx = masking_context(report.table_id, entries, seat)
+            proof = flipped(masking.prove_own_key(ctx, key, Tape("vectors key proof"))) if seat else bytes(64)
+            public = key.X.to_bytes()
+            message: m.EntryMessage = m.Reveal(public, proof, bytes(32))
+            if kind == "commit":
+                message = m.Commit(masking.key_commitment(ctx, public, proof, bytes(32)))
+            body = encode_body(1, report.table_id, report.rounds, seat, report.head, message)
+            found.append(sign_entry(hall.identities[seat], body, seat))
+    data = write_game(who, found[:5])
+    return Game("key-proof", "a proof of zeros, committed to and revealed", data, "fault", (0, 2, "key_proof"))
+
+
+def unlawful(name: str, kind: type[a.Action], stage: Stage, code: str, comment: str, hall: Hall) -> Game:
+    """A play with all its proofs that the rules forbid: the cheat proves any of its cards."""
+
+    def here(hall: Hall) -> bool:
+        ready = hall.started and hall.table.stage is stage and not any(hall.mail.values())
+        return ready and bool(choices(hall.sessions[hall.table.owing()[0]], kind))
+
+    hall.run(here)
+    seat = hall.table.owing()[0]
+    session, table = hall.sessions[seat], hall.table
+    message = session._message(kind(choices(session, kind)[0]))  # type: ignore[call-arg]
+    body = encode_body(1, table.state.table_id, table.round, seat, table.head, message)
+    lie = sign_entry(hall.identities[seat], body, seat)
+    return Game(name, comment, hall.file(0, [lie]), "fault", (seat, table.round, code))
+
+
+def choices(session: Session, kind: type[a.Action]) -> list[tuple[Any, ...]]:
+    """Cards of the session that make no legal action of this kind."""
+    view = session.view()
+    position = view.position
+    if kind is a.Lead:
+        held = view.held
+        return [held[:2]] if len(held) > 1 and held[0].suit != held[1].suit else []
+    legal = [x.cards for x in view.legal if isinstance(x, a.Answer)]
+    return [(card,) for card in view.held if len(position.standing.shown) == 1 and (card,) not in legal]
+
+
+def rules() -> list[Game]:
+    def hall(label: str, **options: Any) -> Hall:
+        return Hall(f"vectors {label}", players=[card_player(1), card_player(2)], **options)
+
+    return [
+        unlawful("lead-illegal", a.Lead, Stage.LEAD, "lead_illegal", "two suits led", hall("lead")),
+        unlawful("answer-illegal", a.Answer, Stage.FOLLOW, "answer_illegal", "it does not beat", hall("answer")),
+        face_up(hall("face up", ruleset=OPEN_GIVES)),
+    ]  # fmt: skip
+
+
+def face_up(hall: Hall) -> Game:
+    """A closed give where gives lie open."""
+    hall.run(lambda each: each.started and each.table.stage is Stage.FOLLOW and not any(each.mail.values()))
+    seat = hall.table.owing()[0]
+    session, table = hall.sessions[seat], hall.table
+    message = session._message(a.Give(session.view().held[: len(table.state.position.standing.cards)]))
+    body = encode_body(1, table.state.table_id, table.round, seat, table.head, message)
+    lie = sign_entry(hall.identities[seat], body, seat)
+    return Game(
+        "give-illegal",
+        "a closed give where gives lie open",
+        hall.file(0, [lie]),
+        "fault",
+        (seat, table.round, "give_illegal"),
+    )
+
+
+def two_bodies() -> list[Game]:
+    hall, entries = base_game()
+    who, other = publics(hall), signed(entries[3], fields := (*fields_of(entries[3])[:6], (bytes(32),)))
+    on_other_head = signed(entries[3], (*fields[:4], bytes(32), *fields[5:]))
+    raw = msgpack.packb((*fields[:5], 200, ()))
+    unreadable = sign_entry(hall.identities[1], raw, 1)
+    culprit = (1, 1, "equivocation")
+    forked = write_game(who, [*entries[:3], other])
+    return [
+        Game(
+            "equivocation",
+            "",
+            write_game(who, [*entries[:4], other]),
+            "equivocation",
+            culprit,
+            BASE,
+            "first 4 entries; another commit",
+        ),
+        Game(
+            "equivocation-late",
+            "",
+            write_game(who, [*entries[:10], other]),
+            "equivocation",
+            culprit,
+            BASE,
+            "first 10 entries; another commit of round 1",
+        ),
+        Game(
+            "equivocation-other-head",
+            "",
+            write_game(who, [*entries[:4], on_other_head]),
+            "equivocation",
+            culprit,
+            BASE,
+            "another commit, on another head",
+        ),
+        Game(
+            "equivocation-type",
+            "the second body is of no type",
+            write_game(who, [*entries[:4], unreadable]),
+            "equivocation",
+            culprit,
+            BASE,
+            "a body of type 200 in the place",
+        ),
+        Game(
+            "equivocation-two-files",
+            "sound alone; another file holds another commit",
+            forked,
+            "equivocation",
+            culprit,
+            BASE,
+            "another commit",
+            (BASE,),
+        ),
+    ]
+
+
+def fields_of(entry: SignedEntry) -> Fields:
+    found: Fields = msgpack.unpackb(entry.body, use_list=False)
+    return found
+
+
+def damaged() -> list[Game]:
+    """Files that convict nobody."""
+    hall, entries = base_game()
+    who, whole = publics(hall), write_game(publics(hall), entries[:6])
+    first, commit = fields_of(entries[0]), entries[3]
+    fields = fields_of(commit)
+
+    def file(name: str, verdict: str, entry: SignedEntry, count: int, mutation: str) -> Game:
+        return Game(name, "", write_game(who, [*entries[:count], entry]), verdict, None, BASE, mutation)
+
+    def outer(index: int, value: Any) -> SignedEntry:
+        return signed(commit, (*fields[:index], value, *fields[index + 1 :]))
+
+    def hello(index: int, value: Any) -> SignedEntry:
+        return signed(entries[0], (*first[:6], (*first[6][:index], value, *first[6][index + 1 :])))
+
+    ruleset = first[6][5]
+    bent = SignedEntry(1, commit.body, flipped(commit.signature))
+    return [
+        Game("magic", "", b"bura" + whole[4:], "malformed", None, BASE, "another magic"),
+        Game("cut", "", whole[:-1], "malformed", None, BASE, "first 6 entries, the last byte missing"),
+        Game("no-entry", "", whole[: len(MAGIC) + 4 + 69], "malformed", None, BASE, "identities alone"),
+        Game("empty-frame", "", whole + bytes(4), "malformed", None, BASE, "a frame of no bytes at the end"),
+        file("signature", "malformed", bent, 3, "one bit of a signature"),
+        file("other-seat", "malformed", SignedEntry(0, commit.body, commit.signature), 3, "the cover seat changed"),
+        file("seat-in-body", "malformed", outer(3, 0), 3, "the seat in the body changed, signed anew"),
+        file("outer-shape", "malformed", signed(commit, fields[:6]), 3, "six outer fields: noise"),
+        file("twice", "malformed", entries[3], 4, "an entry twice"),
+        file("table-wrong", "malformed", outer(1, bytes(32)), 3, "another table"),
+        file("head-unknown", "forked", outer(4, bytes(32)), 3, "another head"),
+        file("round-to-come", "forked", outer(2, 2), 3, "round 2 in round 1"),
+        file("hello-seats", "malformed", hello(4, 3), 0, "a hello for three seats"),
+        file("hello-identity", "malformed", hello(0, bytes(32)), 0, "another identity in the hello"),
+        file("second-hello", "malformed", hello(1, bytes(32)), 1, "a second hello of seat 0"),
+        file("hello-version", "unsupported", hello(2, (2, 3)), 0, "versions 2 and 3"),
+        file("hello-feature", "unsupported", hello(3, (2,)), 0, "feature 2"),
+        file("hello-ruleset", "unsupported", hello(5, ruleset[:-1]), 0, "the ruleset without its last byte"),
+        file("hello-name", "unsupported", hello(5, ruleset.replace(b"target 31", b"target 30")), 0, "georgian to 30"),
+    ]
+
+
+def bad() -> list[Game]:
+    return [*forms(), *proofs(), key_proof(), *rules(), *two_bodies(), *damaged()]

@@ -1,0 +1,145 @@
+"""Runs vectors with the reader of `tests/spec`, written from the text of spec.md: where it covers them.
+
+Imports nothing of the package.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Mapping
+from typing import Any
+
+from tests.spec import reader as r
+
+Given = Mapping[str, Any]
+LINK_TYPES = {int(row[0]): row[1] for row in r.rows("link types")}
+
+
+def raw(given: Given, name: str) -> bytes:
+    return bytes.fromhex(given[name])
+
+
+def notation(value: Any) -> Any:
+    if isinstance(value, bytes):
+        return {"bin": value.hex()}
+    return [notation(item) for item in value] if isinstance(value, tuple) else value
+
+
+def values(given: Given) -> Given:
+    return {"value": notation(r.strict(raw(given, "bytes")))}
+
+
+def bodies(given: Given) -> Given:
+    r.need(len(raw(given, "body")) <= r.LIMITS["max_body"], "encoding")
+    body = r.fields(r.strict(raw(given, "body")), "body")
+    r.need(body["version"] == 1, "version")
+    r.need(body["type"] in r.TYPES, "type_unknown")
+    name = r.TYPES[body["type"]]
+    r.fields(body["payload"], f"entry {name}")
+    return {"type": name, "payload": notation(body["payload"])}
+
+
+def links(given: Given) -> Given:
+    try:
+        frame = r.fields(r.strict(raw(given, "payload")), "frame")
+        number = frame["type"]
+        if number not in LINK_TYPES and number % 2:
+            return {"type": None}
+        r.need(number in LINK_TYPES, "link_message")
+        r.fields(frame["payload"], f"link {LINK_TYPES[number]}")
+    except r.Refused:
+        raise r.Refused("link_message") from None
+    return {"type": LINK_TYPES[number], "payload": notation(frame["payload"])}
+
+
+def ctx(given: Given) -> Given:
+    place = [given[name].to_bytes(4, "big") for name in ("hand", "round")]
+    return {"ctx": r.vec(raw(given, "table_id"), *place, bytes([given["seat"]]), raw(given, "head")).hex()}
+
+
+def signature(given: Given) -> Given:
+    r.signed(raw(given, "public"), raw(given, "body"), raw(given, "signature"))
+    return {}
+
+
+def key_commit(given: Given) -> Given:
+    hashed = r.vec(b"key-commit", *(raw(given, name) for name in ("ctx", "key", "proof", "nonce")))
+    r.need(r.sha(hashed) == raw(given, "commitment"), "commitment")
+    return {}
+
+
+def places(given: Given) -> Given:
+    root = r.sha(r.vec(b"BURA-P2P-V1-places", raw(given, "table_id"), *map(bytes.fromhex, given["nonces"])))
+    return {"order": sorted(range(len(given["nonces"])), key=lambda seat: r.sha(root + bytes([seat])))}
+
+
+def cards(given: Given) -> Given:
+    x = [int(secret, 16) for secret in given["x"]]
+    factor, text = int(given["r"], 16), given["card"]
+    ranks = {
+        line.split(" | ")[1]: int(line.split(" | ")[0][2:])
+        for line in r.BLOCKS["axes"].split("\n\n")[0].splitlines()[2:]
+    }
+    card = "CDHS".index(text[-1]), ranks[text[:-1]]
+    joint = r.combine((x[0], r.G), (x[1], r.G))
+    start = (r.G, r.combine((1, r.POINT_OF[card]), (1, joint)))
+    masked = (r.combine((1, start[0]), (factor, r.G)), r.combine((1, start[1]), (factor, joint)))
+    share = r.combine((x[1], masked[0]))
+    private = (masked[0], r.minus(masked[1], share))
+    opening = r.combine((x[0], private[0]))
+    found = {
+        "joint_key": (joint,), "card_point": (r.POINT_OF[card],), "start": start, "masked": masked, "share": (share,),
+        "private": private, "opening": (opening,), "read": (r.minus(private[1], opening),),
+    }  # fmt: skip
+    return {name: b"".join(map(r.encode, points)).hex() for name, points in found.items()}
+
+
+def own_key(given: Given) -> Given:
+    r.linear("own-key", raw(given, "ctx"), [(r.decode(raw(given, "key")), [r.G])], raw(given, "proof"), "key_proof")
+    return {}
+
+
+def shares(given: Given) -> Given:
+    key, listed = r.decode(raw(given, "key")), r.masked(raw(given, "cards"))
+    r.shares(given["label"], raw(given, "ctx"), key, listed, raw(given, "shares"), raw(given, "proof"))
+    return {}
+
+
+def points(given: Given) -> Given:
+    key, listed = r.decode(raw(given, "key")), r.masked(raw(given, "cards"))
+    r.sum_of_points(raw(given, "ctx"), key, listed, given["points"], raw(given, "proof"))
+    return {}
+
+
+def shuffle(given: Given) -> Given:
+    code = "shuffle_proof" if given["label"] == "deck" else "mix_proof"
+    key, inputs = r.decode(raw(given, "key")), r.masked(raw(given, "inputs"))
+    r.shuffled(given["label"], raw(given, "ctx"), key, inputs, raw(given, "outputs"), raw(given, "proof"), code)
+    return {}
+
+
+RUN: dict[str, dict[str, Callable[[Given], Given]]] = {
+    "encoding": {"values": values, "bodies": bodies, "outer": bodies, "links": links},
+    "places": {
+        "vec": lambda given: {"bytes": r.vec(*map(bytes.fromhex, given["parts"])).hex()},
+        "ctx": ctx,
+        "head": lambda given: {"head": r.next_head(raw(given, "before"), map(bytes.fromhex, given["bodies"])).hex()},
+        "table_id": lambda given: {"table_id": r.table_id(raw(given, "head")).hex()},
+        "signature": signature,
+        "key_commit": key_commit,
+        "places": places,
+        "cards": cards,
+    },
+    "relation": {"own-key": own_key, "share": shares, "open": shares, "points": points},
+    "shuffle": {"hand": shuffle, "deck": shuffle},
+}
+"""File, group: how a test of it is run."""
+
+
+def outcome(name: str, kind: str, given: Given) -> dict[str, Any] | None:
+    """`expect` as the reader gives it, without parts; None where it has no such part."""
+    if kind not in RUN[name]:
+        return None
+    try:
+        return {"ok": True, **RUN[name][kind](given)}
+    except r.Refused as fault:
+        return {"code": fault.code}

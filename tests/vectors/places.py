@@ -1,0 +1,208 @@
+"""`places.json`: lists, contexts, heads, signatures, commitments, playing places, masked cards."""
+
+from __future__ import annotations
+
+import hashlib
+from typing import Any
+
+from bura_p2p.cards import Card
+from bura_p2p.crypto.challenge import context, vec
+from bura_p2p.crypto.group import multiply, multiply_base, total
+from bura_p2p.crypto.identity import Identity, pae
+from bura_p2p.crypto.masking import (
+    HandKey,
+    MaskedCard,
+    card_point,
+    cards_to_bytes,
+    key_commitment,
+    own_share,
+    private,
+    prove_own_key,
+    start_deck,
+    unmask,
+)
+from bura_p2p.log.entry import MEDIA_TYPE, next_head, sign_entry, table_id
+from bura_p2p.table.closing import PLACES_LABEL
+from tests.support.tape import Tape
+
+from .form import bad, case, document, group, scalar
+
+TABLE, HEAD = b"\x01" * 32, b"\x02" * 32
+
+
+def lists() -> list[dict[str, Any]]:
+    given = {"none": (), "one empty": (b"",), "two": (b"a", b"bc"), "split otherwise": (b"ab", b"c")}
+    given["long"] = (bytes(300),)
+    return [
+        case(f"vec {name}", "", {"parts": parts}, {"ok": True, "bytes": vec(*parts)}) for name, parts in given.items()
+    ]
+
+
+def contexts() -> list[dict[str, Any]]:
+    places = [
+        (TABLE, 1, 1, 0, HEAD),
+        (TABLE, 1, 2, 1, HEAD),
+        (TABLE, 2, 300, 5, HEAD),
+        (HEAD, 2**32 - 1, 2**32 - 1, 0, TABLE),
+    ]
+    names = ("table_id", "hand", "round", "seat", "head")
+    return [
+        case(f"ctx {n}", "", dict(zip(names, place, strict=True)), {"ok": True, "ctx": context(*place)})
+        for n, place in enumerate(places)
+    ]
+
+
+def heads() -> list[dict[str, Any]]:
+    bodies = (b"first", b"second")
+    first = next_head(bytes(32), bodies)
+    return [
+        case(
+            "head of round 0", "bodies by seat", {"before": bytes(32), "bodies": bodies}, {"ok": True, "head": first}
+        ),
+        case(
+            "head exchanged",
+            "bodies in another order make another head",
+            {"before": bytes(32), "bodies": bodies[::-1]},
+            {"ok": True, "head": next_head(bytes(32), bodies[::-1])},
+        ),
+        case(
+            "head of one",
+            "one speaker",
+            {"before": first, "bodies": (b"third",)},
+            {"ok": True, "head": next_head(first, (b"third",))},
+        ),
+    ]
+
+
+def tables() -> list[dict[str, Any]]:
+    return [case("table id", "", {"head": HEAD}, {"ok": True, "table_id": table_id(HEAD)})]
+
+
+def signatures() -> list[dict[str, Any]]:
+    """Of any bytes: what is signed is not decoded before."""
+    identity = Identity.generate(Tape("vectors identity"))
+    found = []
+    for name, body in {
+        "text": b"a body",
+        "zero bytes": bytes(3),
+        "line ends": b"1\r\n2\n",
+        "long": b"x" * 1000,
+    }.items():
+        given = {"body": body, "public": identity.public, "signature": sign_entry(identity, body, 0).signature}
+        mid = {"secret": identity.secret, "media_type": MEDIA_TYPE, "pae": pae(MEDIA_TYPE, body)}
+        found.append(case(f"signature {name}", "", given, mid=mid))
+    base = found[0]
+    sign, other = bytes.fromhex(base["in"]["signature"]), Identity.generate(Tape("vectors other")).public
+    found += [
+        bad(base, "signature of body alone", "no PAE", "signature", signature=identity.sign(b"a body").hex()),
+        bad(
+            base,
+            "signature other type",
+            "a link's media type",
+            "signature",
+            signature=identity.sign(pae("application/vnd.bura-p2p.link-host+msgpack;v=1", b"a body")).hex(),
+        ),
+        bad(
+            base,
+            "signature flipped",
+            "last bit of R",
+            "signature",
+            signature=(sign[:31] + bytes([sign[31] ^ 1]) + sign[32:]).hex(),
+        ),
+        bad(base, "signature short", "63 bytes", "signature", signature=sign[:-1].hex()),
+        bad(base, "signature other key", "another identity", "signature", public=other.hex()),
+        bad(base, "signature low order", "the key of order one", "identity_key", public=(b"\x01" + bytes(31)).hex()),
+        bad(base, "signature other body", "one byte more", "signature", body=b"a body\0".hex()),
+    ]
+    return found
+
+
+def commitments() -> list[dict[str, Any]]:
+    ctx = context(TABLE, 1, 1, 0, HEAD)
+    key = HandKey.generate(Tape("vectors key"))
+    proof, nonce = prove_own_key(ctx, key, Tape("vectors own-key")), b"\x03" * 32
+    commitment = key_commitment(ctx, key.X.to_bytes(), proof, nonce)
+    given = {"ctx": ctx, "key": key.X, "proof": proof, "nonce": nonce, "commitment": commitment}
+    base = case("key-commit", "the proof and ctx are those of the commit round", given, mid={"x": scalar(key.x)})
+    changes = {
+        "ctx": context(TABLE, 1, 2, 0, HEAD),
+        "key": (-key.X).to_bytes(),
+        "proof": proof[:-1] + bytes([proof[-1] ^ 1]),
+        "nonce": b"\x04" * 32,
+        "commitment": bytes(32),
+    }
+    return [
+        base,
+        *[
+            bad(base, f"key-commit {name}", f"another {name}", "commitment", **{name: value.hex()})
+            for name, value in changes.items()
+        ],
+    ]
+
+
+def places() -> list[dict[str, Any]]:
+    found = []
+    for seats in (2, 3, 6):
+        nonces = [bytes([seats, seat]) * 16 for seat in range(seats)]
+        root = hashlib.sha256(vec(PLACES_LABEL, TABLE, *nonces)).digest()
+        hashes = [hashlib.sha256(root + bytes([seat])).digest() for seat in range(seats)]
+        order = sorted(range(seats), key=hashes.__getitem__)
+        mid = {"root": root, "hashes": hashes}
+        found.append(
+            case(f"places {seats}", "", {"table_id": TABLE, "nonces": nonces}, {"ok": True, "order": order}, mid=mid)
+        )
+    return found
+
+
+def cards() -> list[dict[str, Any]]:
+    """A card from the start deck to its holder's eye: one re-masking, one share, one opening."""
+    keys = [HandKey.generate(Tape(f"vectors card key {seat}")) for seat in (0, 1)]
+    P, r = total(key.X for key in keys), HandKey.generate(Tape("vectors factor")).x
+    found = []
+    for name in ("6C", "10H", "AS"):
+        card = Card.parse(name)
+        (first,) = start_deck((card,), P)
+        masked = MaskedCard(first.A + multiply_base(r), first.B + multiply(r, P))
+        share = own_share(keys[1].x, masked)
+        own = private(masked, (share,))
+        opening = own_share(keys[0].x, own)
+        expect = {
+            "ok": True,
+            "joint_key": P,
+            "card_point": card_point(card),
+            "start": cards_to_bytes((first,)),
+            "masked": cards_to_bytes((masked,)),
+            "share": share,
+            "private": cards_to_bytes((own,)),
+            "opening": opening,
+            "read": unmask(own, (opening,)),
+        }
+        given = {"card": name, "x": [scalar(key.x) for key in keys], "r": scalar(r)}
+        found.append(case(f"card {name}", "seat 0 holds it", given, expect, mid={"keys": [key.X for key in keys]}))
+    return found
+
+
+def make() -> dict[str, Any]:
+    return document(
+        "places",
+        "What is hashed and signed, and how a card is masked and opened.",
+        [
+            group("vec", "bytes = vec of `parts` (section 7).", lists()),
+            group("ctx", "ctx of a place (section 11.2).", contexts()),
+            group("head", "The head after a round with these `bodies`, from the head `before` (section 7).", heads()),
+            group("table_id", "The table id from the head after round 0 (section 7).", tables()),
+            group(
+                "signature",
+                "Strict verification of `signature` over PAE(T, body) under `public` (E5, E6).",
+                signatures(),
+            ),
+            group("key_commit", "K3 alone.", commitments()),
+            group("places", "The order of play at the first reveal that closes (section 11.5).", places()),
+            group(
+                "cards",
+                "Start deck under the joint key of `x`, re-masked with the factor `r`; the share of seat 1; the "
+                "private card of seat 0, its opening, and the card point read (sections 11.4 to 11.7).",
+                cards(),
+            ),
+        ],
+    )
