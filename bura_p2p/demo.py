@@ -17,6 +17,7 @@ import time
 from collections.abc import Callable, Iterator, Mapping
 from contextlib import ExitStack, contextmanager
 from dataclasses import dataclass, field
+from itertools import count
 from pathlib import Path
 from typing import Any, Final
 
@@ -113,8 +114,10 @@ def run_demo(
 
 
 def game_paths(folder: Path) -> list[Path]:
-    """Where both players write their game files, the host's first; nothing may be there yet."""
-    return [folder / f"{name.lower()}.bura" for name in NAMES]
+    """Where both players write their game files, the host's first: names that are free, so that no game is lost."""
+    endings = (".bura" if number == 1 else f"-{number}.bura" for number in count(1))
+    named = ([folder / f"{name.lower()}{ending}" for name in NAMES] for ending in endings)
+    return next(paths for paths in named if not any(path.exists() for path in paths))
 
 
 # --- the two processes --------------------------------------------------------------------------------------------

@@ -11,7 +11,7 @@ from pathlib import Path
 
 import pytest
 
-from bura_p2p.demo import run_demo, stop
+from bura_p2p.demo import game_paths, run_demo, stop
 from bura_p2p.errors import LocalError
 from bura_p2p.verify import Verdict, verify_file
 
@@ -130,3 +130,9 @@ def test_stop_of_an_ended_process_is_nothing():
 def test_an_open_match_needs_a_number_of_hands():
     with pytest.raises(LocalError, match="never ends"):
         run_demo(match=0)
+
+
+def test_a_second_demo_in_one_folder_loses_nothing(tmp_path):
+    assert [path.name for path in game_paths(tmp_path)] == ["nino.bura", "levan.bura"]
+    (tmp_path / "levan.bura").write_bytes(b"a game")
+    assert [path.name for path in game_paths(tmp_path)] == ["nino-2.bura", "levan-2.bura"]
