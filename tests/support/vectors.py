@@ -11,7 +11,7 @@ from __future__ import annotations
 import sys
 from pathlib import Path
 
-from tests.vectors import bad_games, encoding, games, hand, places, relation, shuffle
+from tests.vectors import bad_games, encoding, games, hand, link, places, relation, shuffle
 from tests.vectors.form import PROTOCOL, text_of
 
 MADE = {
@@ -20,6 +20,7 @@ MADE = {
     "relation": relation.make,
     "shuffle": shuffle.make,
     "hand": hand.make,
+    "link": link.make,
 }
 """File of `protocol/vectors/` to its maker; the other files there come from elsewhere."""
 
@@ -51,6 +52,8 @@ def main(arguments: list[str]) -> int:
     for path, data in differing.items():
         path.parent.mkdir(parents=True, exist_ok=True)
         path.write_bytes(data)
+    for path in stale():
+        path.unlink()
     return 0
 
 

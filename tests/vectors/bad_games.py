@@ -85,7 +85,6 @@ def forms() -> list[Game]:
         instead("type-not-due", "type_not_due", commit, said(10), "a pass"),
         instead("claim-illegal", "claim_illegal", lead, said(9), "a claim before any trick"),
         instead("raise-illegal", "raise_illegal", lead, said(11, 3), "a raise to 3 at a stake of 1"),
-        instead("give-for-lead", "type_not_due", lead, said(8, b"", b"", None, b""), "a give where a lead is due"),
         last("resign-at-result", "type_not_due", said(17), "a resign in result"),
         last("result-winner", "result_wrong", payload(1, to=lambda x: 1 - x), "the other winner"),
         last("result-points", "result_wrong", payload(3, to=lambda x: x + 1), "a point more"),
@@ -227,11 +226,11 @@ def two_bodies() -> list[Game]:
         Game(
             "equivocation-late",
             "",
-            write_game(who, [*entries[:10], other]),
+            write_game(who, [*entries[:6], other]),
             "equivocation",
             culprit,
             BASE,
-            "first 10 entries; another commit of round 1",
+            "first 6 entries; another commit of round 1",
         ),
         Game(
             "equivocation-other-head",

@@ -11,12 +11,14 @@ from bura_p2p.crypto import masking
 from bura_p2p.crypto.challenge import Label, context, vec
 from bura_p2p.crypto.elgamal import cards_from_bytes
 from bura_p2p.crypto.group import Element, multiply, multiply_base, total
-from bura_p2p.crypto.identity import check_identity_key, pae, verify_signature
+from bura_p2p.crypto.identity import Identity, check_identity_key, pae, verify_signature
 from bura_p2p.crypto.masking import HandKey, MaskedCard
 from bura_p2p.crypto.proved import SEAL, ProvedKey
 from bura_p2p.crypto.shuffle import verify_shuffle
-from bura_p2p.errors import Code, PeerError
+from bura_p2p.errors import Code, LocalError, PeerError
 from bura_p2p.log.entry import MEDIA_TYPE, next_head, table_id
+from bura_p2p.net.auth import Handshake, Role
+from bura_p2p.net.invite import Invite
 from bura_p2p.table.closing import PLACES_LABEL
 from bura_p2p.wire.codec import decode_body, decode_link, encode_payload, unpack_strict
 from bura_p2p.wire.framing import FrameReader
@@ -132,6 +134,40 @@ def shuffle(given: Given) -> Given:
     return {}
 
 
+def handshake(given: Given) -> Handshake:
+    """The receiver of what `role` says."""
+    expected = given.get("expected")
+    return Handshake(
+        Role[given["role"].upper()].other,
+        Identity.from_secret(bytes.fromhex(given["own"]["secret"])),
+        tls_bind=raw(given, "tls_bind"),
+        secret=raw(given, "invite_secret"),
+        entropy=lambda n: bytes.fromhex(given["own"]["nonce"]),
+        expected=None if expected is None else bytes.fromhex(expected),
+    )
+
+
+def greet(given: Given) -> Given:
+    handshake(given).receive(raw(given, "payload"))
+    return {}
+
+
+def auth(given: Given) -> Given:
+    receiver = handshake(given)
+    receiver.receive(raw(given, f"{given['role']}_greet"))
+    receiver.receive(raw(given, "payload"))
+    return {} if receiver.agreed else {"ok": False}
+
+
+def invite(given: Given) -> Given:
+    try:
+        found = Invite.parse(given["text"], now=given["now"])
+    except LocalError:
+        return {"ok": False}
+    candidates = tuple((int(each.kind), each.address, each.port) for each in found.candidates)
+    return {"fields": notation((1, found.secret, found.certificate, found.host, found.expires, candidates))}
+
+
 RUN: dict[str, dict[str, Callable[[Given], Given]]] = {
     "encoding": {"frames": frames, "values": values, "bodies": bodies, "outer": bodies, "links": links},
     "places": {
@@ -146,6 +182,12 @@ RUN: dict[str, dict[str, Callable[[Given], Given]]] = {
     },
     "relation": {"own-key": own_key, "share": shares, "open": shares, "points": points},
     "shuffle": {"hand": shuffle, "deck": shuffle},
+    "link": {
+        "certificate": lambda given: {"tls_bind": sha256(raw(given, "der")).digest()},
+        "greet": greet,
+        "auth": auth,
+        "invite": invite,
+    },
 }
 """File, group: how a test of it is run."""
 

@@ -5,9 +5,14 @@ Imports nothing of the package.
 
 from __future__ import annotations
 
+import hmac
 from collections.abc import Callable, Mapping
 from typing import Any
 
+from cryptography.exceptions import InvalidSignature
+from cryptography.hazmat.primitives.asymmetric.ed25519 import Ed25519PrivateKey, Ed25519PublicKey
+
+from tests.spec import link
 from tests.spec import reader as r
 
 Given = Mapping[str, Any]
@@ -117,6 +122,40 @@ def shuffle(given: Given) -> Given:
     return {}
 
 
+def frame(given: Given, name: str) -> dict[str, Any]:
+    """The message of a frame that is due as `name` (N13)."""
+    said = links(given)
+    r.need(said["type"] == name, "link_order")
+    return link.read(raw(given, "payload"), name)
+
+
+def greet(given: Given) -> Given:
+    said = frame(given, "greet")
+    right = link.greet(given["role"], raw(given, "invite_secret"), raw(given, "tls_bind"), *list(said.values())[:4])
+    r.need(raw(given, "payload") == right, "authentication")
+    own = Ed25519PrivateKey.from_private_bytes(bytes.fromhex(given["own"]["secret"])).public_key().public_bytes_raw()
+    again = said["identity"] == own or said["nonce"].hex() == given["own"]["nonce"]
+    r.need(not again, "identity_repeated")
+    r.need(r.strict_key(said["identity"]), "identity_key")
+    r.need(1 in said["versions"], "version")
+    r.need(all(feature % 2 for feature in said["features"]), "feature")
+    r.need(given["expected"] in (None, said["identity"].hex()), "authentication")
+    return {}
+
+
+def auth(given: Given) -> Given:
+    said = frame(given, "auth")
+    greets = [raw(given, f"{role}_greet") for role in ("guest", "host")]
+    message = link.proved(given["role"], raw(given, "tls_bind"), *greets)
+    r.need(hmac.digest(raw(given, "invite_secret"), message, "sha256") == said["mac"], "authentication")
+    public = link.read(raw(given, f"{given['role']}_greet"), "greet")["identity"]
+    try:
+        Ed25519PublicKey.from_public_bytes(public).verify(said["signature"], message)
+    except InvalidSignature:
+        raise r.Refused("signature") from None
+    return {}
+
+
 RUN: dict[str, dict[str, Callable[[Given], Given]]] = {
     "encoding": {"values": values, "bodies": bodies, "outer": bodies, "links": links},
     "places": {
@@ -131,6 +170,11 @@ RUN: dict[str, dict[str, Callable[[Given], Given]]] = {
     },
     "relation": {"own-key": own_key, "share": shares, "open": shares, "points": points},
     "shuffle": {"hand": shuffle, "deck": shuffle},
+    "link": {
+        "certificate": lambda given: {"tls_bind": r.sha(raw(given, "der")).hex()},
+        "greet": greet,
+        "auth": auth,
+    },
 }
 """File, group: how a test of it is run."""
 

@@ -174,7 +174,6 @@ def open_games() -> list[Game]:
         cut("one-commit", 3),
         cut("one-deal", at(entries, 4) + 1),
         cut("lead-owed", at(entries, 6)),
-        cut("answer-owed", at(entries, 6) + 1),
         cut("one-count", at(entries, 15) + 1),
         Game("no-result", "", decided[0], "unsigned_result", None, "good/resigned", "both results cut off"),
         Game("one-result", "", decided[1], "unsigned_result", None, "good/resigned", "the last result cut off"),
