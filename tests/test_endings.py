@@ -139,14 +139,15 @@ def test_the_console_script_goes_the_same_way():
 CLOSED = [">&-", "2>&-", ">&- 2>&-", "<&- >&- 2>&-", ">/dev/full", ">/dev/full 2>/dev/full"]
 
 
+SHORT = [(command, closed) for command in ("games", "--help", "bench --help") for closed in CLOSED]
+LONG = [("demo --hands 1 --out {out}", closed) for closed in (">&-", "2>&-", ">&- 2>&-", ">/dev/full")]
+
+
 @posix
-@pytest.mark.parametrize("closed", CLOSED)
-@pytest.mark.parametrize("command", ["games", "--help", "bench --help", "demo --hands 1 --out {out}"])
+@pytest.mark.parametrize(("command", "closed"), SHORT + LONG)
 def test_closed_and_full_outputs(tmp_path, command, closed):
     if "full" in closed and not Path("/dev/full").exists():
         pytest.skip("no full device here")
-    if command.startswith("demo") and closed in ("<&- >&- 2>&-", ">/dev/full 2>/dev/full"):
-        pytest.skip("long, and the same")
     words = f'"$0" -m bura_p2p {command.format(out="$1/out")} {closed}'
     done = subprocess.run(
         ["sh", "-c", words, sys.executable, str(tmp_path)],
@@ -185,9 +186,10 @@ def test_a_target_is_tried_before_the_game(tmp_path, capsys):
 
 def test_a_demo_writes_over_nothing(tmp_path, capsys):
     (tmp_path / "levan.bura").write_bytes(b"somebody's")
-    assert run(["demo", "--out", str(tmp_path)]) == 2
-    assert "already" in capsys.readouterr().err
+    assert run(["demo", "--hands", "1", "--out", str(tmp_path)]) == 0
+    assert "levan-2.bura: verified" in capsys.readouterr().out
     assert (tmp_path / "levan.bura").read_bytes() == b"somebody's"
+    assert sorted(path.name for path in tmp_path.iterdir()) == ["levan-2.bura", "levan.bura", "nino-2.bura"]
 
 
 def test_a_file_is_kept_whole(tmp_path):
