@@ -122,21 +122,24 @@ WIDTH: Final = 80
 """Columns of a plain terminal."""
 
 
-def wrapped(text: str, width: int = WIDTH, *, indent: str = "") -> list[str]:
+def wrapped(text: str, width: int = WIDTH, *, indent: str = "", whole: bool = False) -> list[str]:
     """`text` in lines of at most `width` columns, broken between words; a word that is wider is cut. A text that
     fits comes back as it is, with its runs of spaces.
 
-    `indent` begins every line but the first.
+    `indent` begins every line but the first, which keeps its own spaces. With `whole` a word that is wider stands
+    uncut on a line of its own: a path, so that it can be copied.
     """
     if columns(text) <= width:
         return [text]
-    lines, line = [], ""
+    start = text[: len(text) - len(text.lstrip(" "))]
+    lines, line, fresh = [], start, True
     for word in text.split():
-        if line.strip() and columns(line) + 1 + columns(word) > width:
+        if not fresh and columns(line) + 1 + columns(word) > width:
             lines.append(line)
-            line = indent
-        line += word if line in ("", indent) else f" {word}"
-        while columns(line) > width:
+            line, fresh = indent, True
+        line += word if fresh else f" {word}"
+        fresh = False
+        while columns(line) > width and not whole:
             at = _fit(line, width)
             lines.append(line[:at])
             line = indent + line[at:]

@@ -6,7 +6,6 @@ Here: `MachineScreen`. Never: a card that the view does not show, sentences for 
 from __future__ import annotations
 
 import json
-from collections.abc import Iterable
 from typing import Any
 
 from ..net.driver import NotDone, Update
@@ -52,12 +51,14 @@ class MachineScreen:
         return []
 
     def typed(self, line: str) -> Answer:
-        """A command; whatever has none comes back as a `not_done` object."""
+        """A command; what was asked for comes back as `{"event": "help", "lines": […]}` (or `rules`, `table`; `noted`
+        beside a command that takes effect later), and a mistake as a `not_done` object.
+        """
         answer = self._plain.typed(line)
-        if answer.command is not None or not line.strip():
+        if not line.strip() or not answer.lines:
             return Answer(answer.command)
-        return Answer(lines=tuple(_sentences(answer.lines)))
-
-
-def _sentences(lines: Iterable[str]) -> list[str]:
-    return [json_line(to_json(NotDone(" ".join(lines))))]
+        if answer.about:
+            told = {"event": answer.about, "lines": list(answer.lines)}
+        else:
+            told = to_json(NotDone(" ".join(answer.lines)))
+        return Answer(answer.command, (json_line(told),), answer.about)

@@ -10,28 +10,42 @@ from typing import Final, Protocol
 
 from ..errors import LocalError
 from ..net.driver import Command, Leave, NotDone, PeerGone, Play, Said, Say, StopAfterHand, Update
+from ..rules.actions import Resign
+from ..table import events as e
 from ..table.events import Event
 from ..table.view import View
 from .card import HELP, rule_card
 from .faces import Faces
 from .inert import WIDTH, inert, wrapped
-from .scene import prompt, table_lines
+from .scene import glance_lines, prompt, table_lines
 from .text import Narrator
 from .typed import Move, Quit, Show, Stop, Talk, Typed, read_early, read_line
 
 CHAT: Final = "  | "
 """What begins every further line of a peer's text."""
 
+RESIGNING: Final = "You give the hand up as soon as it is your turn to speak; the other side may end it before."
+"""What a resignation comes to while somebody else is to speak."""
+
 NARROW: Final = 30
 """Columns below which no terminal is believed."""
 
 
+_SETTLES_RESIGNING: Final = (e.Resigned, e.HandBegun, e.HandOver, e.Voided, e.Refused, NotDone)
+"""Events after which no resignation is kept for later."""
+
+
 @dataclass(frozen=True, slots=True)
 class Answer:
-    """What comes of a typed line: a command for the driver, and lines to print."""
+    """What comes of a typed line: a command for the driver, and lines to print.
+
+    `about` is what the lines are, for programs: `help`, `rules`, `table`, `noted` (beside a command); empty for a
+    sentence about a mistake.
+    """
 
     command: Command | None = None
     lines: tuple[str, ...] = ()
+    about: str = ""
 
 
 class Screen(Protocol):
@@ -66,14 +80,23 @@ class PlainScreen:
         self._width = max(NARROW, min(width, WIDTH))
         self._asked = -1
         self._waited = -1
+        self._resigning = False
 
     def show(self, update: Update) -> list[str]:
-        """What happened, and, when it has become this player's turn, the table and what may be done."""
+        """What happened, and, when it has become this player's turn, the table and what may be done.
+
+        Who waits sees the new cards as well, after a deal and after a draw.
+        """
         self.view = update.view
+        self._narrator.rules = update.view.ruleset
+        if any(isinstance(event, _SETTLES_RESIGNING) for event in update.events):
+            self._resigning = False
         lines = [line for event in update.events for line in self._event(event)]
         if update.view.my_turn and update.view.round != self._asked:
             self._asked = update.view.round
             lines += ["", *self._table(), *self._prompt()]
+        elif any(isinstance(event, e.Held) for event in update.events):
+            lines += ["", *glance_lines(update.view, self._faces)]
         elif any(isinstance(event, NotDone) for event in update.events):
             lines += self._prompt()
         return lines
@@ -96,29 +119,34 @@ class PlainScreen:
 
     def _answer(self, typed: Typed) -> Answer:
         match typed:
+            case Move(Resign()) if self.view is not None and self.view.seat not in self.view.owing:
+                self._resigning = True
+                return Answer(Play(Resign()), tuple(wrapped(RESIGNING)), "noted")
             case Move(action):
                 return Answer(Play(action))
             case Talk(text):
                 return Answer(Say(text))
             case Stop(stop):
                 told = "No further hand is played" if stop else "The game goes on"
-                return Answer(StopAfterHand(stop), (f"{told} after this one.",))
+                return Answer(StopAfterHand(stop), (f"{told} after this one.",), "noted")
             case Quit():
-                return Answer(Leave(), ("You leave the game; it stays unfinished.",))
+                return Answer(Leave(), ("You leave the game; it stays unfinished.",), "noted")
             case Show(what):
-                return Answer(lines=tuple(self._shown(what)))
+                return Answer(lines=(*self._shown(what), *self._prompt()), about=what)
             case _:
-                return Answer(lines=tuple(self._prompt()))
+                return Answer(lines=tuple(self._prompt()), about="table")
 
     def _shown(self, what: str) -> list[str]:
         if what == "help":
-            return HELP.splitlines()
+            return [*HELP.splitlines(), *([] if self.view is None else [""])]
         if what == "rules" and self.view is not None and self.view.ruleset is not None:
-            return rule_card(self.view.ruleset)
-        return [*self._table(), *self._prompt()]
+            return [*rule_card(self.view.ruleset), ""]
+        return self._table()
 
     def _table(self) -> list[str]:
-        return [] if self.view is None else table_lines(self.view, self._faces)
+        if self.view is None:
+            return []
+        return [*table_lines(self.view, self._faces), *(wrapped(RESIGNING) if self._resigning else [])]
 
     def _prompt(self) -> list[str]:
         return [] if self.view is None else wrapped(prompt(self.view, self._faces))

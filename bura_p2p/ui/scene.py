@@ -6,16 +6,19 @@ leave to the player's head, what has just happened (`text`).
 
 from __future__ import annotations
 
-from collections.abc import Callable, Sequence
+from collections.abc import Callable, Iterable, Sequence
 from typing import Final
 
-from ..rules.actions import Answer, Claim, Lead, Raise
+from ..cards import Card
+from ..rules.actions import Answer, Claim, Give, Lead, Raise
+from ..rules.points import cards_points
 from ..rules.position import Phase, Position
 from ..table.phases import Stage
 from ..table.view import View
 from .faces import Faces
-from .inert import columns, pad, wrapped
-from .text import cards_word, shown_names, stake_word
+from .inert import WIDTH, columns, pad, wrapped
+from .text import shown_names, stake_word
+from .words import cards_word, joined, points_word
 
 
 def table_lines(view: View, faces: Faces) -> list[str]:
@@ -37,18 +40,28 @@ def table_lines(view: View, faces: Faces) -> list[str]:
     ]
 
 
+def glance_lines(view: View, faces: Faces) -> list[str]:
+    """The table in short, for somebody who waits: trump, stock and the own cards."""
+    position = view.position
+    if position is None or position.trump_card is None or not view.held:
+        return []
+    texts = [_trump(position, faces), *held_lines(view, faces)]
+    return [line for text in texts for line in wrapped(text, indent="  ")]
+
+
 def _heading(view: View, position: Position, names: Sequence[str]) -> str:
     match, to = view.match, position.ruleset.match_to
     if match is None:
         return ""
     kind = f"match to {to}" if to else "open match"
-    score = ", ".join(f"{name} {points}" for name, points in zip(names, match.score, strict=True))
+    score = ", ".join(f"{name}: {points}" for name, points in zip(names, match.score, strict=True))
     stake = f"stake {stake_word(position.stake)}"
     if position.raise_to is not None:
         stake += f", raise to {stake_word(position.raise_to)} offered"
     elif not position.raises_allowed:
         stake += ", no raises in this hand"
-    return f"-- Hand {match.hand}, {kind} | {score} | {stake} --"
+    heading = f"-- Hand {match.hand}, {kind} | {score} | {stake}"
+    return f"{heading} --" if columns(heading) + 3 <= WIDTH else heading
 
 
 def _trump(position: Position, faces: Faces) -> str:
@@ -70,7 +83,7 @@ def _seats(view: View, position: Position, names: Sequence[str]) -> list[str]:
         held = pad(f"{verb} {cards_word(len(position.hands[seat]))}", 15)
         # points are the player's to count, unless the table has turned them on
         told = position.ruleset.points_shown and seat == view.seat
-        worth = f", {pile.points(position.ruleset.deck)[0]} points" if told else ""
+        worth = f", {points_word(pile.points(position.ruleset.deck)[0])}" if told else ""
         lines.append(f"{pad(name, width)}{held}  pile: {cards_word(pile.size)}{hidden}{worth}")
     return lines
 
@@ -88,12 +101,12 @@ def _object(name: str) -> str:
 
 
 def held_lines(view: View, faces: Faces) -> list[str]:
-    """The own cards with the numbers by which they can be typed."""
+    """The own cards with the numbers by which they can be typed; below them those that were given."""
     if not view.held:
         return []
     cards = "   ".join(f"{number}: {faces.card(card)}" for number, card in enumerate(view.held, start=1))
-    given = f"   (given face down so far: {faces.row(view.given)})" if view.given else ""
-    return [f"Your cards   {cards}{given}"]
+    given = [f"You gave face down so far: {faces.row(view.given)}."] if view.given else []
+    return [f"Your cards   {cards}", *given]
 
 
 # --- what to do now ----------------------------------------------------------------------------------------
@@ -108,20 +121,33 @@ def prompt(view: View, faces: Faces) -> str:
     others = [names[seat] for seat in view.owing if seat != view.seat and seat < len(names)]
     if view.stage in (Stage.COMPLETE, Stage.VOID):
         return "The game is over."
-    return f"Waiting for {' and '.join(others)}." if others else "Waiting."
+    return f"Waiting for {joined(others)}." if others else "Waiting."
+
+
+def _cheapest(position: Position, choices: Sequence[Sequence[Card]], verb: str = "") -> str:
+    """`, such as 'give QS'`: of `choices` the one that costs least. No example is worth typing without a thought,
+    but none gives a trump or an ace away.
+    """
+    if not choices:
+        return ""
+
+    def cost(cards: Iterable[Card]) -> tuple[int, int, int]:
+        held = tuple(cards)
+        return sum(card.suit == position.trump for card in held), cards_points(held), sum(card.rank for card in held)
+
+    return f", such as '{verb}{' '.join(map(str, min(choices, key=cost)))}'"
 
 
 def _lead(view: View, position: Position, faces: Faces) -> str:
-    lead = next((action for action in view.legal if isinstance(action, Lead)), None)
-    example = "" if lead is None else f", such as '{' '.join(map(str, lead.cards))}'"
-    ways = [f"lead cards of one suit{example}"]
+    leads = [action.cards for action in view.legal if isinstance(action, Lead)]
+    ways = [f"lead cards of one suit{_cheapest(position, leads)}"]
     if Claim() in view.legal:
         ways.append(f"say 'var' if your pile holds {position.ruleset.target} points")
     return f"Your turn: {', or '.join([*ways, *_raise_ways(view)])}."
 
 
 def _raised(view: View, position: Position, faces: Faces) -> str:
-    lost = "1 point" if position.stake == 1 else f"{position.stake} points"
+    lost = points_word(position.stake)
     ways = ["'accept'", f"'decline' (the hand is lost for {lost})", *_raise_ways(view)]
     return f"Your turn, the stake {stake_word(position.raise_to or 0)} is offered: {', or '.join(ways)}."
 
@@ -133,11 +159,12 @@ def _raise_ways(view: View) -> list[str]:
 def _follow(view: View, position: Position, faces: Faces) -> str:
     standing = position.standing.shown
     lead, count = faces.row(standing), len(standing)
-    give = f"'give' {cards_word(count)} face down, such as 'give {' '.join(map(str, view.held[:count]))}'"
-    if not any(isinstance(action, Answer) for action in view.legal):
+    gives = [action.known for action in view.legal if isinstance(action, Give)]
+    answers = [action.cards for action in view.legal if isinstance(action, Answer)]
+    give = f"give {cards_word(count)} face down{_cheapest(position, gives, 'give ')}"
+    if not answers:
         return f"Your turn: you cannot beat {lead}, so {give}."
-    each = "it" if count == 1 else "each of them"
-    return f"Your turn: beat {lead} with {cards_word(count)} that beat{'s' if count == 1 else ''} {each}, or {give}."
+    return f"Your turn: beat {lead}{_cheapest(position, answers)}, or {give}."
 
 
 def _last_word(view: View, position: Position, faces: Faces) -> str:

@@ -120,6 +120,7 @@ async def _listen(
         line = await lines.next()
         if line is None:
             story.quit = True
+            write(screen.typed("quit").lines)
             await _order(driver, Leave())
             return
         answer = screen.typed(line)

@@ -13,28 +13,25 @@ from typing import Any, Final
 from ..cards import Card, Suit
 from ..rules.notation import RAISE_NAMES
 from ..rules.points import card_beats, set_beats
+from ..rules.ruleset import Ruleset
 from ..table import events as e
 from .faces import WORDS, Faces
-from .inert import inert, named
+from .inert import inert
+from .words import begun, cards_word, claim_worth, joined, needed, not_played_out, player, points_word
 
 NAME_COLUMNS: Final = 20
 """The width of a name on the table."""
 
 
 def shown_names(names: Sequence[str], me: int) -> tuple[str, ...]:
-    """By seat: `You` for `me`, the harmless names of the others; one without a usable name is `Player 2`.
+    """By seat: `You` for `me`, the harmless names of the others; one without a usable name is `the host` or so.
 
     A name that is taken gets its seat's number added.
     """
-    plain = [named(name, NAME_COLUMNS) or f"Player {seat + 1}" for seat, name in enumerate(names)]
+    plain = [player(names, seat, NAME_COLUMNS) for seat in range(len(names))]
     alike = [name.casefold() for name in plain]
     told = [f"{name} ({seat + 1})" if alike.count(alike[seat]) > 1 else name for seat, name in enumerate(plain)]
     return tuple("You" if seat == me else name for seat, name in enumerate(told))
-
-
-def cards_word(count: int) -> str:
-    """`1 card`, `2 cards`."""
-    return "1 card" if count == 1 else f"{count} cards"
 
 
 def stake_word(stake: int) -> str:
@@ -43,12 +40,19 @@ def stake_word(stake: int) -> str:
 
 
 class Narrator:
-    """Tells events to the player at `seat`, remembering what lies on the table to say why a trick went as it did."""
+    """Tells events to the player at `seat`, remembering what lies on the table to say why a trick went as it did.
+
+    `rules` are those in force, once they are known.
+    """
 
     def __init__(self, seat: int, faces: Faces) -> None:
         self.seat = seat
         self.faces = faces
-        self.names: tuple[str, ...] = tuple("You" if other == seat else f"Player {other + 1}" for other in range(6))
+        self.names: tuple[str, ...] = shown_names(("",) * (2 if seat < 2 else 6), seat)
+        self.rules: Ruleset | None = None
+        self._won: int | None = None
+        self._claimant: int | None = None
+        self._held: frozenset[Card] = frozenset()
         self._trump: Suit | None = None
         self._led: tuple[int, tuple[Card, ...]] = (seat, ())
         self._answers: list[tuple[int, tuple[Card, ...]]] = []
@@ -60,7 +64,14 @@ class Narrator:
 
     def name(self, seat: int) -> str:
         """How `seat` is called at the beginning of a sentence."""
-        return self.names[seat] if seat < len(self.names) else f"Player {seat + 1}"
+        return begun(self._called(seat))
+
+    def _called(self, seat: int) -> str:
+        return self.names[seat] if seat < len(self.names) else player((), seat)
+
+    def everybody(self) -> str:
+        """`Both` at a table for two, else `All`."""
+        return "Both" if len(self.names) == 2 else "All"
 
     def does(self, seat: int, verb: str) -> str:
         """`You lead`, `Ann leads`; `verb` is the plural form."""
@@ -69,8 +80,8 @@ class Narrator:
         return f"{self.name(seat)} {_THIRD.get(verb, verb + 's')}"
 
     def score(self, points: Sequence[int]) -> str:
-        """`You 2, Ann 1`."""
-        return ", ".join(f"{self.name(seat)} {won}" for seat, won in enumerate(points))
+        """`You: 2, Ann: 1`."""
+        return ", ".join(f"{self._called(seat)}: {won}" for seat, won in enumerate(points))
 
     # --- one teller an event --------------------------------------------------------------------------------
 
@@ -78,13 +89,22 @@ class Narrator:
         """Who plays what."""
         self.names = shown_names(event.names, self.seat)
         others = [name for seat, name in enumerate(self.names) if seat != self.seat]
-        return [f"You play with {' and '.join(others)}: {inert(event.ruleset)} rules."]
+        return [f"You play with {joined(others)}: {inert(event.ruleset)} rules."]
 
     def begun(self, event: e.HandBegun) -> list[str]:
         """A hand's heading."""
-        self._answers = []
-        first = "you lead" if event.leader == self.seat else self.does(event.leader, "lead")
-        return ["", f"Hand {event.hand}. All shuffle the deck; {first} first."]
+        self._answers, self._claimant, self._held = [], None, frozenset()
+        first = "you lead" if event.leader == self.seat else f"{self._called(event.leader)} leads"
+        won = event.hand > 1 and event.leader == self._won
+        who = "you" if event.leader == self.seat else self._called(event.leader)
+        why = f", because {who} won hand {event.hand - 1}" if won else ""
+        return ["", f"Hand {event.hand}. {self.everybody()} shuffle the deck; {first} first{why}."]
+
+    def held(self, event: e.Held) -> list[str]:
+        """The cards that this seat has just drawn; those of the deal stand on the table."""
+        before, self._held = self._held, frozenset(event.cards)
+        drawn = [card for card in event.cards if card not in before]
+        return [f"Your new {'card' if len(drawn) == 1 else 'cards'}: {self.faces.row(drawn)}."] if before else []
 
     def dealt(self, event: e.Dealt) -> list[str]:
         """The deal, after both shuffles were proved."""
@@ -106,7 +126,7 @@ class Narrator:
 
     def gave(self, event: e.Gave) -> list[str]:
         """Face-down cards: how many, never which."""
-        worth = "" if event.points is None else f", worth {event.points} points by proof"
+        worth = "" if event.points is None else f", worth {points_word(event.points)} by proof"
         return [f"{self.does(event.seat, 'give')} {cards_word(event.count)} face down{worth}."]
 
     def taken(self, event: e.TrickTaken) -> list[str]:
@@ -119,7 +139,7 @@ class Narrator:
         for _, cards in reversed(self._answers):
             if trump is not None and set_beats(trump, cards, led):
                 return self._covers(trump, cards, led)
-        whose = "your" if leader == self.seat else f"{self.name(leader)}'s"
+        whose = "your" if leader == self.seat else f"{self._called(leader)}'s"
         return f"nothing beat {whose} {self.faces.row(led)}"
 
     def _covers(self, trump: Suit, cards: Sequence[Card], led: Sequence[Card]) -> str:
@@ -154,9 +174,10 @@ class Narrator:
         return [f"{self.does(event.seat, 'decline')} the raise."]
 
     def claimed(self, event: e.Claimed) -> list[str]:
-        """A claim."""
+        """A claim; whether it was right is told when it is settled."""
+        self._claimant = event.seat
         rest = "" if event.settled else " The cards given face down into that pile are opened now."
-        return [f"{self.does(event.seat, 'say')} 'var': the points are there.{rest}"]
+        return [f"{self.does(event.seat, 'say')} 'var'.{rest}"]
 
     def passed(self, event: e.Passed) -> list[str]:
         """No claim in the last word."""
@@ -164,38 +185,63 @@ class Narrator:
 
     def pile_opened(self, event: e.PileOpened) -> list[str]:
         """Given cards, opened for a claim."""
-        whose = "your pile" if event.owner == self.seat else f"{self.name(event.owner)}'s pile"
-        return [f"Given face down into {whose} were {self.faces.row(event.cards)}."]
+        return [f"Given face down into {self._pile(event.owner)} were {self.faces.row(event.cards)}."]
+
+    def _pile(self, seat: int | None) -> str:
+        if seat is None:
+            return "the pile"
+        return "your pile" if seat == self.seat else f"{self._called(seat)}'s pile"
+
+    def _worth(self, event: e.HandOver) -> list[str]:
+        """What a claim was worth, as everybody could see it."""
+        if event.claimed is None:
+            return []
+        worth = claim_worth(event.claimed, right=event.reason == "claim_right")
+        exact = event.claimed[0] == event.claimed[1]
+        where = f"in {self._pile(self._claimant)}{needed(self.rules)}"
+        return [f"Counted: {worth} {where}." if exact else f"Counted: {worth} {where}; the rest stays face down."]
 
     def counted(self, event: e.Counted) -> list[str]:
         """Proved sums; the cards stay closed."""
-        sums = " and ".join(f"{points} points to {self._object(owner)}" for owner, points in event.sums)
+        sums = " and ".join(f"{points_word(points)} to {self._object(owner)}" for owner, points in event.sums)
         given = self.does(event.seat, "prove")
         return [f"{given} what was given face down: {sums}; the cards stay closed."]
 
     def _object(self, seat: int) -> str:
-        return "you" if seat == self.seat else self.name(seat)
+        return "you" if seat == self.seat else self._called(seat)
 
     def resigned(self, event: e.Resigned) -> list[str]:
         """A resignation."""
         return [f"{self.does(event.seat, 'give')} the hand up."]
 
     def hand_over(self, event: e.HandOver) -> list[str]:
-        """A hand's end, why, and the score."""
+        """What a claim was worth; a hand's end, why, and the score."""
+        self._won = event.winner
         totals = "" if event.totals is None else f" Points in the piles: {self.score(event.totals)}."
         if event.winner is None:
             end = f"Nobody wins hand {event.hand}: {_NOBODY.get(event.reason, inert(event.reason))}."
         else:
             why = _WHY.get(event.reason, inert(event.reason))
-            won = "1 point" if event.points == 1 else f"{event.points} points"
+            won = points_word(event.points)
             end = f"{self.does(event.winner, 'win')} hand {event.hand} and {won}: {why}."
-        return [f"{end}{totals} Score: {self.score(event.score)}."]
+        return [*self._worth(event), f"{end}{totals} Score: {self.score(event.score)}."]
 
     def game_over(self, event: e.GameOver) -> list[str]:
         """The game's end."""
-        if event.winner is None:
-            return [f"The game is over and signed by all. Score: {self.score(event.score)}."]
-        return [f"{self.does(event.winner, 'win')} the match. Score: {self.score(event.score)}. All have signed it."]
+        if event.winner is not None:
+            end = f"{self.does(event.winner, 'win')} the match"
+        elif event.stopped:
+            out = not_played_out(self.rules)
+            end = f"{self._stopped(event.stopped)} no further hand{out and ', so '}{out}"
+        else:
+            end = "The game is over"
+        return [f"{end}. Score: {self.score(event.score)}. {self.everybody()} have signed it."]
+
+    def _stopped(self, seats: Sequence[int]) -> str:
+        if len(seats) == 1:
+            return self.does(seats[0], "play")
+        first, *others = sorted(seats, key=lambda seat: seat != self.seat)
+        return f"{joined([self.name(first), *map(self._called, others)])} play"
 
     def voided(self, event: e.Voided) -> list[str]:
         """A void table."""
@@ -218,7 +264,7 @@ _THIRD: Final = {"pass": "passes"}
 
 _WHY: Final[Mapping[str, str]] = {
     "claim_right": "the points were there",
-    "claim_wrong": "the claimed points were not there",
+    "claim_wrong": "the points were not there",
     "declined": "the raise was declined",
     "bura": "bura, a whole hand of trumps",
     "cards_out": "more points when the cards were out",
@@ -236,6 +282,7 @@ _TELLERS: Final[Mapping[type[e.Event], Callable[[Narrator, Any], list[str]]]] = 
     e.Gave: Narrator.gave,
     e.TrickTaken: Narrator.taken,
     e.Drew: Narrator.drew,
+    e.Held: Narrator.held,
     e.Raised: Narrator.raised,
     e.Accepted: Narrator.accepted,
     e.Declined: Narrator.declined,

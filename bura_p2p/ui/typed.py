@@ -10,7 +10,7 @@ from collections.abc import Callable, Sequence
 from dataclasses import dataclass
 from typing import Final, TypeAlias
 
-from ..cards import Card
+from ..cards import LOWEST_RANK, Card, Rank, Suit
 from ..errors import LocalError
 from ..rules import actions as a
 from ..rules.notation import RAISE_NAMES
@@ -20,6 +20,7 @@ from ..table.view import View
 from ..wire.limits import MAX_CHAT
 from .faces import Faces, letters
 from .scene import prompt
+from .text import stake_word
 
 
 @dataclass(frozen=True, slots=True)
@@ -69,16 +70,20 @@ def read_line(line: str, view: View, faces: Faces) -> Typed:
         return _talk(rest)
     if word == "resign":
         return _resign(rest, view)
-    if word in _PLAIN and not rest:
-        return _PLAIN[word]
+    if word in _PLAIN:
+        return _alone(word, rest)
     return Move(_move(word, letters(line).replace(",", " ").split(), view, faces))
 
 
 def read_early(line: str) -> Typed:
     """What `line` means before there is a table: help or leaving. Raises `LocalError` for everything else."""
-    typed = _PLAIN.get(line.strip().lower().rstrip(".!"))
-    if isinstance(typed, Quit) or typed == Show("help") or not line.strip():
-        return typed
+    verb, _, rest = line.strip().partition(" ")
+    word = verb.lower().rstrip(".!")
+    typed = _PLAIN.get(word)
+    if isinstance(typed, Quit) or typed == Show("help"):
+        return _alone(word, rest.strip())
+    if not word:
+        return None
     raise LocalError("The game has not begun yet; 'quit' leaves.")
 
 
@@ -89,6 +94,12 @@ _PLAIN: Final[dict[str, Typed]] = {
     "stop": Stop(), "go": Stop(stop=False),
     "quit": Quit(), "exit": Quit(), "q": Quit(),
 }  # fmt: skip
+
+
+def _alone(word: str, rest: str) -> Typed:
+    if rest:
+        raise LocalError(f"Write '{word}' alone.")
+    return _PLAIN[word]
 
 
 def _talk(text: str) -> Talk:
@@ -118,11 +129,35 @@ def _move(word: str, words: Sequence[str], view: View, faces: Faces) -> a.Action
             _unknown(words[0], view, faces)
         reader, words = _bare, ["", *words]
     if not view.my_turn:
-        raise LocalError(f"It is not your turn. {prompt(view, faces)}")
+        why = f" {_DENIALS[a.Claim]}" if word in ("var", "claim") else ""
+        raise LocalError(f"It is not your turn.{why} {prompt(view, faces)}")
     action = (reader or _raise)(words, view, faces)
     if action not in view.legal:
-        raise LocalError(f"That is not possible now. {prompt(view, faces)}")
+        raise LocalError(f"{_denial(action, view)} {prompt(view, faces)}")
     return action
+
+
+def _denial(action: a.Action, view: View) -> str:
+    """Why an action that was understood cannot be taken now, as one sentence."""
+    phase = None if view.position is None else view.position.phase
+    if phase is Phase.RAISED:
+        return "The raise has to be answered first."
+    if phase is Phase.LAST_WORD and isinstance(action, a.Lead | a.Answer | a.Give):
+        return "The cards are out."
+    if phase is Phase.FOLLOW and isinstance(action, a.Lead):
+        return "You cannot lead before this trick is over."
+    return _DENIALS.get(type(action), "That is not possible now.")
+
+
+_DENIALS: Final[dict[type[a.Action], str]] = {
+    a.Claim: "'var' is said only straight after a trick that you have won.",
+    a.Pass: "'pass' is said only when the cards are out.",
+    a.Accept: "There is no raise to answer.",
+    a.Decline: "There is no raise to answer.",
+    a.Answer: "There is nothing on the table to beat.",
+    a.Give: "There is nothing on the table to give against.",
+}
+"""Why an action is not open, outside the phases that it belongs to."""
 
 
 def _unknown(word: str, view: View, faces: Faces) -> None:
@@ -134,7 +169,9 @@ def _looks_like_cards(words: Sequence[str], view: View) -> bool:
     try:
         _cards(words, view)
     except LocalError:
-        return any(character.isdigit() for character in words[0]) or len(words[0]) == 2
+        first = words[0].upper()
+        card_like = len(first) == 2 and (first[0] in "JQKAT" or first[1] in _SUITS)
+        return card_like or any(character.isdigit() for character in first)
     return True
 
 
@@ -155,9 +192,31 @@ def _card(word: str, view: View) -> Card:
         if not 1 <= number <= len(view.held):
             raise LocalError(f"There is no card number {number}; you hold {len(view.held)}.")
         return view.held[number - 1]
-    if len(word) == 2 and word[0] in "tT":
-        word = f"10{word[1]}"
-    return Card.parse(word if word.isprintable() else "?")
+    return _parsed(word, 36 if view.ruleset is None else view.ruleset.deck)
+
+
+def _parsed(word: str, size: int) -> Card:
+    """A card by its name: `AS`, `10h`, `th`, or the suit first, as `♠A` is read. It must be one of the deck's."""
+    text = word.upper().replace("T", "10")
+    if text[:1] in _SUITS and text[1:]:
+        text = text[1:] + text[0]
+    ranks = [rank for rank in Rank if rank >= LOWEST_RANK[size]]
+    try:
+        card = Card.parse(text)
+    except LocalError:
+        shown = f"'{word[:8]}'" if word.isprintable() else "That"
+        how = f"write a rank ({_row(ranks)}) and a suit (C D H S), such as 10H"
+        raise LocalError(f"{shown} is not a card: {how}.") from None
+    if card.rank not in ranks:
+        raise LocalError(f"There is no {card} in this deck; its ranks are {_row(ranks)}.")
+    return card
+
+
+def _row(ranks: Sequence[Rank]) -> str:
+    return " ".join(rank.text for rank in ranks)
+
+
+_SUITS: Final = frozenset(suit.letter for suit in Suit)
 
 
 def _some(words: Sequence[str], view: View, example: str) -> tuple[Card, ...]:
@@ -238,12 +297,27 @@ def _raise(words: Sequence[str], view: View, faces: Faces) -> a.Action:
     """`raise`, `raise 2`, `raise davi` or `davi` alone; it must be the stake that is open."""
     open_to = next((action.to for action in view.legal if isinstance(action, a.Raise)), None)
     if open_to is None:
-        raise LocalError(f"The stake cannot be raised now. {prompt(view, faces)}")
+        raise LocalError(f"The stake cannot be raised now: {_no_raise(view)}. {prompt(view, faces)}")
     name = words[-1].lower()
     to = open_to if name == "raise" else _RAISE_WORDS.get(name, name)
     if str(to) != str(open_to):
         raise LocalError(f"The stake can only be raised to {open_to} ({RAISE_NAMES[open_to]}) now.")
     return a.Raise(open_to)
+
+
+def _no_raise(view: View) -> str:
+    """Why the player whose turn it is cannot raise, as a clause."""
+    position = view.position
+    if position is None or not position.ruleset.raises:
+        return "these rules have no raises"
+    if not position.raises_allowed:
+        return "this hand is played without raises, for a side lacks one point to win the match"
+    stake = position.raise_to or position.stake
+    if stake + 1 not in position.ruleset.raises:
+        return f"{stake_word(stake)} is the highest stake"
+    if position.phase not in (Phase.LEAD, Phase.RAISED):
+        return "that is done before a lead of your own"
+    return "you raised last, and the next raise is the other side's"
 
 
 def _plain(action: a.Action) -> Callable[[Sequence[str], View, Faces], a.Action]:

@@ -89,7 +89,7 @@ def test_hidden_cards_are_not_drawn():
 def test_what_the_table_says():
     view = view_of(example(), 0, match=new_match(match_to=3))
     assert table_lines(view, LETTERS) == [
-        "-- Hand 1, match to 3 | You 0, Ben 0 | stake 1 --",
+        "-- Hand 1, match to 3 | You: 0, Ben: 0 | stake 1 --",
         "Trump: hearts. Stock: 14 cards, JH face up at the bottom.",
         "You  hold 3 cards     pile: 0 cards",
         "Ben  holds 3 cards    pile: 0 cards",
@@ -119,7 +119,7 @@ def test_prompts_of_the_other_phases():
     assert "'decline' (the hand is lost for 1 point)" in raised
     assert "3 (se)" in raised
     follow = prompt(view_of(example("follow"), 1), SIGNS)
-    assert follow.startswith("Your turn: beat A♠ with 1 card that beats it, or 'give' 1 card face down")
+    assert follow == "Your turn: beat A♠, such as 'QH', or give 1 card face down, such as 'give JD'."
     found = set()
     for number in range(60):
         for view, position in views(number):
@@ -138,10 +138,11 @@ def test_faces():
 
 def test_names():
     assert shown_names(("Ann", "Ben"), 0) == ("You", "Ben")
-    assert shown_names(("", "\u202e"), 0) == ("You", "Player 2")
+    assert shown_names(("", "\u202e"), 0) == ("You", "the guest")
     assert shown_names(("a", "you"), 0) == ("You", '"you"')
     assert shown_names(("Ann", "ann "), 1) == ("Ann (1)", "You")
-    assert shown_names(("", "Player 1"), 1) == ("Player 1 (1)", "You")
+    assert shown_names(("", "the host"), 1) == ("the host", "You")
+    assert shown_names(("Ann", "the host"), 0) == ("You", '"the host"')
     assert all(columns(name) <= 24 for pair in HARD_NAMES for name in shown_names(pair, 0))
 
 
@@ -168,23 +169,23 @@ SENTENCES = [
      "Ben takes the trick: AD beats 10D (higher in diamonds)."),
     ([e.Led(1, cards("AS 10S")), e.Answered(0, cards("QH JH")), e.TrickTaken(0, 26, 0)],
      "You take the trick: QH beats AS (a trump) and JH beats 10S (a trump)."),
-    ([e.HandBegun(2, 1, True)], "Hand 2. All shuffle the deck; Ben leads first."),
-    ([e.HandBegun(2, 0, True)], "Hand 2. All shuffle the deck; you lead first."),
+    ([e.HandBegun(2, 1, True)], "Hand 2. Both shuffle the deck; Ben leads first."),
+    ([e.HandBegun(2, 0, True)], "Hand 2. Both shuffle the deck; you lead first."),
     ([e.Raised(1, 2)], "Ben raises to 2 (davi)."),
     ([e.Accepted(0, 2)], "You accept; the hand is played for 2 (davi)."),
     ([e.Declined(1)], "Ben declines the raise."),
     ([e.Claimed(1, False)],
-     "Ben says 'var': the points are there. The cards given face down into that pile are opened now."),
+     "Ben says 'var'. The cards given face down into that pile are opened now."),
     ([e.PileOpened(0, 1, cards("JS"))], "Given face down into Ben's pile were JS."),
     ([e.Passed(1)], "Ben claims nothing; the points are counted."),
     ([e.Counted(0, ((1, 12),))], "You prove what was given face down: 12 points to Ben; the cards stay closed."),
     ([e.Drew(1, 1, True)], "Ben draws the turned trump; the stock is empty."),
     ([e.Resigned(1)], "Ben gives the hand up."),
     ([e.HandOver(2, 0, "claim_wrong", 2, None, (3, 0))],
-     "You win hand 2 and 2 points: the claimed points were not there. Score: You 3, Ben 0."),
+     "You win hand 2 and 2 points: the points were not there. Score: You: 3, Ben: 0."),
     ([e.HandOver(2, None, "draw", 0, (60, 60), (1, 0))],
-     "Nobody wins hand 2: the points are equal. Points in the piles: You 60, Ben 60. Score: You 1, Ben 0."),
-    ([e.GameOver(1, (0, 3))], "Ben wins the match. Score: You 0, Ben 3. All have signed it."),
+     "Nobody wins hand 2: the points are equal. Points in the piles: You: 60, Ben: 60. Score: You: 1, Ben: 0."),
+    ([e.GameOver(1, (0, 3))], "Ben wins the match. Score: You: 0, Ben: 3. Both have signed it."),
     ([e.Voided("deck_broken")], "The hand is void (deck_broken), and nobody is named; the game ends here."),
 ]  # fmt: skip
 
@@ -198,7 +199,7 @@ def test_sentences(events, sentence):
 
 
 def test_every_public_event_has_a_sentence():
-    silent = {e.Shuffled, e.Held}
+    silent = {e.Shuffled}
     own = {kind for kind in vars(e).values() if isinstance(kind, type) and issubclass(kind, Event)} - {Event}
     assert own - silent == set(_TELLERS)
 
@@ -213,7 +214,7 @@ def test_screen_shows_the_table_once_a_turn():
     assert any("Your cards" in line for line in screen.show(update(view)))
     assert screen.show(update(view)) == []
     told = screen.show(update(view, Said(1, "hi\x1b[2J\nBen wins")))
-    assert told == ["Player 2 says: hi\N{REPLACEMENT CHARACTER}[2J Ben wins"]
+    assert told == ["The guest says: hi\N{REPLACEMENT CHARACTER}[2J Ben wins"]
     not_done = screen.show(update(view, NotDone("it is not your turn")))
     assert not_done[0] == "It is not your turn."
     assert not_done[1].startswith("Your turn")
@@ -283,6 +284,8 @@ LEAD_LINES = [
     ("as,10s", a.Lead(cards("10S AS"))),
     ("A♠ 10♠", a.Lead(cards("10S AS"))),
     ("ts", a.Lead(cards("10S"))),
+    ("♠A ♠10", a.Lead(cards("10S AS"))),
+    ("lead sk", a.Lead(cards("KS"))),
     ("1 2 3", a.Lead(cards("KS 10S AS"))),
     ("  3  ", a.Lead(cards("AS"))),
     ("PLAY ks", a.Lead(cards("KS"))),
@@ -343,10 +346,10 @@ WRONG = [
     ("lead", "lead 4", "There is no card number 4"),
     ("lead", "lead XX", "'XX' is not a card"),
     ("lead", "10X", "is not a card"),
-    ("lead", "give AS", "That is not possible now. Your turn: lead"),
-    ("lead", "var", "That is not possible now. Your turn: lead"),
-    ("lead", "accept", "That is not possible now. Your turn: lead"),
-    ("lead", "pass", "That is not possible now. Your turn: lead"),
+    ("lead", "give AS", "There is nothing on the table to give against. Your turn: lead"),
+    ("lead", "var", "'var' is said only straight after a trick that you have won. Your turn: lead"),
+    ("lead", "accept", "There is no raise to answer. Your turn: lead"),
+    ("lead", "pass", "'pass' is said only when the cards are out. Your turn: lead"),
     ("lead", "raise 3", "The stake can only be raised to 2 (davi) now."),
     ("lead", "shashi", "The stake can only be raised to 2 (davi) now."),
     ("lead", "raise many", "The stake can only be raised to 2 (davi) now."),
@@ -360,10 +363,21 @@ WRONG = [
     ("follow", "AC", "AC does not beat AS; to give it face down, write 'give AC'."),
     ("follow", "QH JD", "1 card is due against AS, not 2."),
     ("follow", "give QH JD", "1 card is due against AS, not 2."),
-    ("follow", "raise", "The stake cannot be raised now."),
-    ("follow", "lead QH", "That is not possible now."),
+    ("follow", "raise", "The stake cannot be raised now: that is done before a lead of your own."),
+    ("follow", "lead QH", "You cannot lead before this trick is over."),
+    ("follow", "var", "'var' is said only straight after a trick that you have won."),
+    ("lead", "answer AS", "There is nothing on the table to beat."),
+    ("lead", "stop it", "Write 'stop' alone."),
+    ("lead", "QUIT NOW", "Write 'quit' alone."),
+    ("lead", "help me", "Write 'help' alone."),
+    ("lead", "no", "'no' is not understood"),
+    ("lead", "ok", "'ok' is not understood"),
+    ("lead", "XS", "'XS' is not a card: write a rank (J Q K 10 A) and a suit (C D H S), such as 10H."),
+    ("lead", "6C", "There is no 6C in this deck; its ranks are J Q K 10 A."),
+    ("lead", "♣9", "There is no 9C in this deck"),
     ("raised", "raise 2", "The stake can only be raised to 3 (se) now."),
-    ("raised", "QH", "That is not possible now."),
+    ("raised", "QH", "The raise has to be answered first."),
+    ("raised", "var", "The raise has to be answered first."),
 ]
 
 
@@ -429,7 +443,7 @@ def test_screen_commands():
     screen = PlainScreen(0, LETTERS)
     for line in ("lead AS", "rules", "stop", "chat hi", "resign yes"):
         assert screen.typed(line).lines == ("The game has not begun yet; 'quit' leaves.",)
-    assert screen.typed(" ") == Answer()
+    assert screen.typed(" ") == Answer(about="table")
     assert screen.typed("quit").command == screen.typed("Q!").command == Leave()
     assert "\n".join(screen.typed("help").lines) == HELP
     screen.show(update(view_of(example(), 0)))
