@@ -15,17 +15,8 @@ from pathlib import Path
 import pytest
 
 from tests.support.hall import Hall
+from tests.support.portable import HIDE
 from tests.support.processes import Bura, bura
-
-HIDE = """
-import os, signal, socket, sys
-sys.modules["fcntl"] = None
-for module, name in ((os, "fork"), (signal, "SIGKILL"), (socket, "SO_REUSEPORT")):
-    if hasattr(module, name):
-        delattr(module, name)
-    if name in getattr(module, "__all__", ()):
-        module.__all__.remove(name)
-"""
 
 ASK = """
 import os, signal, socket

@@ -5,15 +5,12 @@ from __future__ import annotations
 from pathlib import Path
 
 from tests.store.helpers import child
+from tests.support.portable import HIDE
 
-WITHOUT = """
-import os, signal, socket, sys
-sys.modules["fcntl"] = None
-for module, name in ((os, "fork"), (signal, "SIGKILL"), (socket, "SO_REUSEPORT")):
-    if hasattr(module, name):
-        delattr(module, name)
-        if name in getattr(module, "__all__", ()):
-            module.__all__.remove(name)
+WITHOUT = (
+    HIDE
+    + """
+import sys
 from pathlib import Path
 import trio
 from bura_p2p.errors import LocalError
@@ -39,6 +36,7 @@ with Store.open(folder) as store:
 trio.run(talk)
 print("done")
 """
+)
 
 
 def test_without_posix(tmp_path: Path) -> None:
