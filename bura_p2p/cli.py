@@ -367,7 +367,8 @@ def games_command(
         rows = store.games()
         for row in rows:
             code, found, said = _check_game(store, row) if check else (0, {}, "")
-            console.write_lines([json_line(games.game_json(row) | found) if json else games.game_line(row) + said])
+            lines = [json_line(games.game_json(row) | found)] if json else games.game_lines(row, said)
+            console.write_lines(lines)
             worst = max(worst, code)
         if not rows and not json:
             console.write_lines(["No games yet."])

@@ -268,7 +268,7 @@ def _note_host(story: Story, at: float, event: str, words: Mapping[str, Any], te
         case "dealt":
             story.dealt = at
         case "hand_over":
-            over = {key: words[key] for key in ("hand", "winner", "reason", "points", "totals", "score")}
+            over = {key: words[key] for key in ("hand", "winner", "reason", "points", "totals", "claimed", "score")}
             # a hand that is given up before the deal was never dealt
             dealt = max(story.dealt, story.last)
             over |= {"setup_seconds": dealt - story.last, "play_seconds": at - dealt}
@@ -351,7 +351,7 @@ class Teller:
 
     def ending(self, summary: Mapping[str, Any]) -> None:
         """The match, the files, the verdicts, the times."""
-        score = ", ".join(f"{name} {points}" for name, points in zip(NAMES, summary["score"], strict=False))
+        score = ", ".join(f"{name}: {points}" for name, points in zip(NAMES, summary["score"], strict=False))
         won = "" if summary["winner"] is None else f"; {NAMES[summary['winner']]} wins the match"
         self.say(f"Score: {score}{won}")
         for file, verdict, head in zip(summary["files"], summary["verdicts"], summary["heads"], strict=True):

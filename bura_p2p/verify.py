@@ -15,7 +15,8 @@ from itertools import islice
 from .errors import Code, PeerError
 from .log.entry import Entry, SignedEntry, by_place, open_entry
 from .log.file import GameFile, MalformedFile, read_game
-from .table.events import Event, HandOver
+from .rules.ruleset import Ruleset
+from .table.events import Event, GameOver, HandOver
 from .table.phases import Stage
 from .table.state import Counts
 from .table.table import Table
@@ -53,8 +54,9 @@ class Culprit:
 class Report:
     """The outcome of one file's check.
 
-    `reason` is one sentence in English. `names` are text from peers. `owing` and `waits_for` say who owes what
-    when the game is open. `head` and `table_id` are 32 bytes (zeros while unknown).
+    `reason` is one sentence in English. `names` are text from peers. `rules` are those that `ruleset` names.
+    `stopped` are the seats that said they play no further hand, where that has ended the game. `owing` and
+    `waits_for` say who owes what when the game is open. `head` and `table_id` are 32 bytes (zeros while unknown).
     """
 
     verdict: Verdict
@@ -65,6 +67,8 @@ class Report:
     ruleset: str | None = None
     score: tuple[int, ...] = ()
     winner: int | None = None
+    rules: Ruleset | None = None
+    stopped: tuple[int, ...] = ()
     hands: tuple[HandOver, ...] = ()
     owing: tuple[int, ...] = ()
     waits_for: str | None = None
@@ -319,6 +323,8 @@ def _report(replay: Replay, stop: _Stop) -> Report:
         ruleset=None if state.ruleset is None else state.ruleset.name,
         score=hands[-1].score if hands else (),
         winner=None if state.match is None else state.match.winner,
+        rules=state.ruleset,
+        stopped=next((event.stopped for event in replay.events if isinstance(event, GameOver)), ()),
         hands=hands,
         owing=table.owing() if is_open else (),
         waits_for=table.stage.value if is_open else None,

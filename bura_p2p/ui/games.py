@@ -11,8 +11,9 @@ from collections.abc import Mapping
 from typing import Any, Final
 
 from ..store import GameRow
-from .inert import inert, named, pad
+from .inert import inert, pad, wrapped
 from .text import NAME_COLUMNS
+from .words import joined, player
 
 STATUS: Final[Mapping[str, str]] = {
     "open": "unfinished",
@@ -24,29 +25,64 @@ STATUS: Final[Mapping[str, str]] = {
 
 
 def other_names(row: GameRow) -> str:
-    """The other players, harmless; an unknown one is `?`."""
-    names = [named(name, NAME_COLUMNS) or "?" for seat, name in enumerate(row.names) if seat != row.seat]
-    return ", ".join(names)
+    """The other players, harmless; `nobody yet` where none of them has said hello."""
+    if row.entries < 2 and not any(name for seat, name in enumerate(row.names) if seat != row.seat):
+        return "nobody yet"
+    return joined([player(row.names, seat, NAME_COLUMNS) for seat in range(row.seats) if seat != row.seat])
+
+
+def _told(row: GameRow, word: str, what: str) -> list[Any]:
+    """`what` of every event of the result, `word` (empty: any), that has it; the store's text may be anything."""
+    try:
+        events = json.loads(row.result or "[]")
+        return [event[what] for event in events if what in event and word in ("", event.get("event"))]
+    except (ValueError, TypeError, KeyError, AttributeError, RecursionError):
+        return []
 
 
 def score_of(row: GameRow) -> tuple[int, ...]:
     """The last score that the result tells of; empty when there is none."""
     try:
-        told = json.loads(row.result or "[]")
-        scores = [tuple(map(int, event["score"])) for event in told if "score" in event]
-    except (ValueError, TypeError, KeyError, OverflowError, RecursionError):
+        return tuple(map(int, _told(row, "", "score")[-1]))
+    except (IndexError, ValueError, TypeError, OverflowError):
         return ()
-    return scores[-1] if scores else ()
+
+
+def stopped_by(row: GameRow) -> tuple[int, ...]:
+    """The seats that said they play no further hand, where that has ended the game."""
+    seats = _told(row, "game_over", "stopped")
+    told = seats[-1] if seats and isinstance(seats[-1], list) else []
+    return tuple(seat for seat in told if type(seat) is int and 0 <= seat < row.seats)
+
+
+def _points(row: GameRow) -> str:
+    """`, you lost 1:3`: who won where somebody has, else who was ahead; the own points first."""
+    score = score_of(row)
+    if len(score) != row.seats:
+        return ""
+    mine, others = score[row.seat], [points for seat, points in enumerate(score) if seat != row.seat]
+    winner = _told(row, "game_over", "winner")[-1:]
+    if winner and winner[0] is not None:
+        how = "you won" if winner[0] == row.seat else "you lost"
+    elif mine == max(others):
+        how = "level at"
+    else:
+        how = "you led" if mine > max(others) else "you were behind"
+    return f", {how} {mine}:{' '.join(map(str, others))}"
 
 
 def game_line(row: GameRow) -> str:
     """One line for people."""
-    when = _when(row.started)
-    score = score_of(row)
-    score = score if len(score) == row.seats else ()
-    points = f", {score[row.seat]}:{' '.join(str(p) for s, p in enumerate(score) if s != row.seat)}" if score else ""
-    status = STATUS.get(row.status, inert(row.status))
-    return f"{row.id:>4}  {when}  {pad('with ' + other_names(row), 26)}  {inert(row.ruleset)}: {status}{points}"
+    status = STATUS.get(row.status, inert(row.status)) + _points(row)
+    stopped = stopped_by(row)
+    names = ["you" if seat == row.seat else player(row.names, seat, NAME_COLUMNS) for seat in stopped]
+    status += f"; stopped by {joined(names)}" if names else ""
+    return f"{row.id:>4}  {_when(row.started)}  {pad('with ' + other_names(row), 26)}  {inert(row.ruleset)}: {status}"
+
+
+def game_lines(row: GameRow, more: str = "") -> list[str]:
+    """The same with `more` after it, in lines of at most 80 columns."""
+    return wrapped(game_line(row) + more, indent=" " * 6)
 
 
 def _when(moment: float) -> str:
@@ -69,4 +105,5 @@ def game_json(row: GameRow) -> dict[str, Any]:
         "ended": row.ended,
         "entries": row.entries,
         "score": list(score_of(row)),
+        "stopped": list(stopped_by(row)),
     }

@@ -13,9 +13,11 @@ from typing import Any, Final
 
 from ..crypto.group import provider_name
 from ..errors import Code
+from ..rules.ruleset import Ruleset
 from ..table.events import HandOver
 from ..verify import Culprit, Report, Verdict
-from .inert import inert, named
+from .inert import inert, wrapped
+from .words import begun, claim_worth, joined, needed, not_played_out, player, points_word
 
 HEADLINES: Final[Mapping[Verdict, str]] = MappingProxyType(
     {
@@ -101,9 +103,16 @@ def reason_words(reason: str) -> str:
 
 
 def seat_name(names: tuple[str, ...], seat: int) -> str:
-    """`Anna (seat 0)`; a player without a usable name is `seat 0`. The name is made harmless."""
-    name = named(names[seat]) if seat < len(names) else ""
-    return f"{name} (seat {seat})" if name else f"seat {seat}"
+    """`Anna (seat 0)`; a player without a usable name is `the host (seat 0)`. The name is made harmless."""
+    return f"{player(names, seat)} (seat {seat})"
+
+
+def hand_why(over: HandOver, rules: Ruleset | None) -> str:
+    """Why a hand ended, as words that follow 'by' or 'for', and what a claim was worth."""
+    if over.claimed is None:
+        return reason_words(over.reason)
+    worth = claim_worth(over.claimed, right=over.reason == "claim_right")
+    return f"{reason_words(over.reason)} ({worth}{needed(rules)})"
 
 
 def unknowns(report: Report) -> tuple[str, ...]:
@@ -175,18 +184,28 @@ def _result_json(report: Report) -> dict[str, Any]:
             "reason": over.reason,
             "points": over.points,
             "totals": None if over.totals is None else list(over.totals),
+            "claimed": None if over.claimed is None else list(over.claimed),
             "score": list(over.score),
         }
         for over in report.hands
     ]
-    return {"winner": report.winner, "score": list(report.score), "hands": hands}
+    return {
+        "winner": report.winner,
+        "match_to": None if report.rules is None else report.rules.match_to,
+        "stopped": list(report.stopped),
+        "score": list(report.score),
+        "hands": hands,
+    }
 
 
 def report_text(report: Report, file: str) -> str:
-    """Lines for a person, the verdict first; no line at the end is empty."""
+    """Lines for a person, the verdict first; no line at the end is empty.
+
+    At most 80 columns wide, but for a path or a head that has no room: it stands whole on its own line.
+    """
     lines = [f"{inert(file)}: {HEADLINES[report.verdict]}", f"  {_in_words(report)}"]
     if report.ruleset is not None:
-        players = " and ".join(seat_name(report.names, seat) for seat in range(len(report.identities)))
+        players = joined([seat_name(report.names, seat) for seat in range(len(report.identities))])
         lines.append(f"  {inert(report.ruleset)} rules, played by {players}")
     lines += [f"  {_hand_line(report, over)}" for over in report.hands]
     lines += _score_lines(report)
@@ -194,28 +213,31 @@ def report_text(report: Report, file: str) -> str:
         lines += [f"  checked: {_counts_line(report)}", f"  head after {report.rounds} rounds: {report.head.hex()}"]
     lines += [f"  cannot be known: {phrase}" for phrase in unknowns(report)]
     note = slow_note()
-    return "\n".join([*lines, f"  {note}"] if note else lines)
+    lines += [f"  {note}"] if note else []
+    return "\n".join(part for line in lines for part in wrapped(line, indent="    ", whole=True))
 
 
 def _in_words(report: Report) -> str:
     if report.culprit is not None:
         return _culprit_words(report, report.culprit)
     if report.owing and report.waits_for is not None:
-        owing = " and ".join(seat_name(report.names, seat) for seat in report.owing)
-        return f"After round {report.rounds - 1} the game waits for {owing}: {report.waits_for.replace('_', ' ')}."
+        owing = joined([seat_name(report.names, seat) for seat in report.owing])
+        when = f"After round {report.rounds - 1}" if report.rounds else "Before anything was played"
+        return f"{when} the game waits for {owing}: {report.waits_for.replace('_', ' ')}."
     return inert(report.reason)
 
 
 def _culprit_words(report: Report, culprit: Culprit) -> str:
     did = FAULTS.get(culprit.code, f"was refused ({culprit.code.label})")
-    return f"{seat_name(report.names, culprit.seat)} {did}, in round {culprit.round} (code {culprit.code.label})."
+    who = begun(seat_name(report.names, culprit.seat))
+    return f"{who} {did}, in round {culprit.round} (code {culprit.code.label})."
 
 
 def _hand_line(report: Report, over: HandOver) -> str:
     if over.winner is None:
-        return f"hand {over.hand}: nobody wins, for {reason_words(over.reason)}"
-    points = "1 point" if over.points == 1 else f"{over.points} points"
-    return f"hand {over.hand}: {seat_name(report.names, over.winner)} wins {points} by {reason_words(over.reason)}"
+        return f"hand {over.hand}: nobody wins, for {hand_why(over, report.rules)}"
+    won = f"{seat_name(report.names, over.winner)} wins {points_word(over.points)}"
+    return f"hand {over.hand}: {won} by {hand_why(over, report.rules)}"
 
 
 def _score_lines(report: Report) -> list[str]:
@@ -224,6 +246,10 @@ def _score_lines(report: Report) -> list[str]:
     score = f"  score: {':'.join(map(str, report.score))}"
     if report.winner is not None and report.verdict is Verdict.FAIR:
         score += f"; {seat_name(report.names, report.winner)} wins the match"
+    if report.stopped:
+        who, out = joined([seat_name(report.names, seat) for seat in report.stopped]), not_played_out(report.rules)
+        verb = "plays" if len(report.stopped) == 1 else "play"
+        score += f"; {who} {verb} no further hand{out and ', so '}{out}"
     return [score]
 
 

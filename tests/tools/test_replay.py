@@ -11,7 +11,9 @@ import pytest
 from bura_p2p.cards import Card, Rank, Suit
 from bura_p2p.errors import PeerError
 from bura_p2p.log.file import MalformedFile, read_game
+from bura_p2p.rules.builtin import find_ruleset
 from bura_p2p.table import events as e
+from bura_p2p.ui.inert import columns
 from bura_p2p.ui.replay import _WRITERS, Scribe, replay_json, replay_text
 from tests.tools import games
 
@@ -101,14 +103,35 @@ def test_identities_that_cannot_sit_together():
         replay_text(data.replace(second, first))
 
 
+def test_a_claim_is_told_with_its_count():
+    text = replay_text(games.whole())
+    assert re.search(r"claim \((at (least|most) )?\d+ points?; 31 were needed\)", " ".join(text.split()))
+
+
+def test_who_stopped_is_told():
+    text = replay_text(games.whole())
+    assert "player 0 and player 1 play no further hand\n" in text
+    scribe = Scribe()
+    scribe.rules = find_ruleset("georgian", match_to=3)
+    told = scribe.lines(e.GameOver(None, (1, 0), (1,)))
+    assert told[1:] == ["The guest plays no further hand; the match to 3 is not played out",
+                        "The game ends: the host: 1, the guest: 0"]
+
+
+def test_no_line_is_wider_than_a_terminal():
+    for data in (games.whole(), games.counted(), games.opened(), games.faulty()):
+        assert all(columns(line) <= 80 for line in replay_text(data).splitlines())
+
+
 def test_names_are_made_harmless_and_told_apart():
     scribe = Scribe()
     scribe.lines(e.TableOpened(("Eve\x1b[2J", "Eve\x1b[2J"), "georgian", bytes(32)))
     assert "\x1b" not in scribe.name(0)
     assert scribe.name(0) != scribe.name(1)
     scribe.lines(e.TableOpened(("", "\u200b"), "georgian", bytes(32)))
-    assert scribe.name(0) == "Seat 0"
-    assert scribe.name(7) == "Seat 7"
+    assert scribe.name(0) == "the host"
+    assert scribe.who(1) == "The guest"
+    assert scribe.name(7) == "the fifth guest"
 
 
 @pytest.mark.parametrize(
@@ -123,7 +146,7 @@ def test_names_are_made_harmless_and_told_apart():
         (e.Drew(1, 2, turned=True), "draws 2 cards, the turned trump last"),
         (e.Answered(1, (Card(Suit.SPADES, Rank.ACE),)), "answers AS"),
         (e.HandOver(1, None, "draw", 0, (60, 60), (0, 0)), "nobody wins, for equal points"),
-        (e.GameOver(0, (3, 1)), "Seat 0 wins the match"),
+        (e.GameOver(0, (3, 1)), "The host wins the match: the host: 3, the guest: 1"),
         (e.Voided("deck_broken"), "The hand is void (deck_broken), and nobody is named"),
     ],
 )

@@ -10,7 +10,9 @@ import pytest
 from bura_p2p.crypto.group import using
 from bura_p2p.errors import Code
 from bura_p2p.log.file import game_key
+from bura_p2p.rules.builtin import find_ruleset
 from bura_p2p.rules.outcome import Reason
+from bura_p2p.ui.inert import columns
 from bura_p2p.ui.verdict import FAULTS, HEADLINES, REASONS, reason_words, report_json, report_text, unknowns
 from bura_p2p.verify import Culprit, Report, Verdict, verify_file, verify_files
 from tests.tools import games
@@ -74,7 +76,8 @@ def test_a_culprit_is_named_with_place_and_code():
         "code": "raise_illegal",
         "name": f"player {seat}",
     }
-    assert f"player {seat} (seat {seat}) {FAULTS[Code.RAISE_ILLEGAL]}, in round" in report_text(report, "f")
+    text = " ".join(report_text(report, "f").split())
+    assert f"player {seat} (seat {seat}) {FAULTS[Code.RAISE_ILLEGAL]}, in round" in text
 
 
 def test_an_open_game_says_who_owes_what_and_not_why():
@@ -98,7 +101,7 @@ def test_names_and_file_names_from_outside_are_made_harmless():
 
 def test_a_code_without_words_is_told_by_its_name():
     report = Report(Verdict.FAULT, "why", culprit=Culprit(1, 4, Code.FRAME_EMPTY))
-    assert "seat 1 was refused (frame_empty), in round 4" in report_text(report, "f")
+    assert "The guest (seat 1) was refused (frame_empty), in round 4" in report_text(report, "f")
 
 
 def test_a_draw_has_no_winner():
@@ -119,6 +122,41 @@ def test_the_slow_provider_is_named():
 def test_a_match_winner_is_told():
     report = dataclasses.replace(verify_file(games.whole()), winner=1)
     assert "player 1 (seat 1) wins the match" in report_text(report, "f")
+
+
+def test_a_match_that_was_stopped_is_told():
+    report = verify_file(games.whole())
+    assert report.stopped == (0, 1)
+    text = " ".join(report_text(report, "f").split())
+    assert "player 0 (seat 0) and player 1 (seat 1) play no further hand" in text
+    assert report_json(report, "f")["result"]["stopped"] == [0, 1]
+    assert report_json(report, "f")["result"]["match_to"] == 0
+    rules = find_ruleset("georgian", match_to=7)
+    text = " ".join(report_text(dataclasses.replace(report, rules=rules, stopped=(1,)), "f").split())
+    assert "player 1 (seat 1) plays no further hand, so the match to 7 is not played out" in text
+
+
+def test_a_claim_is_told_with_its_count():
+    report = verify_file(games.whole())
+    claims = [over for over in report.hands if over.claimed is not None]
+    assert claims
+    assert " were needed)" in report_text(report, "f")
+    hands = report_json(report, "f")["result"]["hands"]
+    assert [hand["claimed"] for hand in hands] == [over.claimed and list(over.claimed) for over in report.hands]
+
+
+def test_a_game_that_never_began_waits_before_round_0():
+    report = Report(Verdict.OPEN, "why", owing=(0, 1), waits_for="hello")
+    text = " ".join(report_text(report, "f").split())
+    assert "Before anything was played the game waits for the host (seat 0) and the guest (seat 1): hello." in text
+
+
+def test_no_line_is_wider_than_a_terminal_but_for_a_path():
+    path = "a" * 90 + "/b.bura"
+    for make in FILES.values():
+        lines = report_text(verify_file(make()), path).splitlines()
+        assert lines[0] == f"{path}:"
+        assert all(columns(line) <= 80 for line in lines[1:])
 
 
 def test_many_files_are_judged_with_their_own_game_only():

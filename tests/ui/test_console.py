@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import json
 import os
 import subprocess
 import sys
@@ -12,7 +13,7 @@ import pytest
 from bura_p2p.errors import LocalError
 from bura_p2p.store import GameRow
 from bura_p2p.ui.console import MAX_LINE, TypedLines
-from bura_p2p.ui.games import game_json, game_line, score_of
+from bura_p2p.ui.games import game_json, game_line, game_lines, score_of
 from bura_p2p.ui.inert import MARK, columns
 from bura_p2p.ui.invites import invite_lines, qr_lines
 from bura_p2p.ui.practice import Partner
@@ -68,13 +69,39 @@ def test_past_games():
     assert game_line(ROW).endswith("georgian: unfinished")
     done = replace(ROW, status="complete", result='[{"score": [1, 0]}, {"score": [1, 3]}, {}]')
     assert score_of(done) == (1, 3)
-    assert game_line(done).endswith("complete, 3:1")
+    assert game_line(done).endswith("complete, you led 3:1")
     assert game_json(done)["score"] == [1, 3]
     for bad in ("", "{", "7", '[{"score": 4}]', '[{"score": ["x"]}]', '[{"score": [1e999]}]', "[" * 10**5):
         assert score_of(replace(ROW, result=bad)) == ()
     for moment in (1e300, -1e300, 1e17):
         assert "at some time" in game_line(replace(ROW, started=moment))
     assert game_line(replace(ROW, ruleset="a\x1b[2J\n")).isprintable()
+
+
+ENDS = [
+    (1, (1, 3), [], "complete, you won 3:1"),
+    (0, (3, 1), [], "complete, you lost 1:3"),
+    (None, (1, 0), [1], "complete, you were behind 0:1; stopped by you"),
+    (None, (0, 1), [0, 1], "complete, you led 1:0; stopped by Ann and you"),
+    (None, (1, 1), [0], "complete, level at 1:1; stopped by Ann"),
+    (None, (1, 1), ["x", None, -1, 9, True], "complete, level at 1:1"),
+    (None, (1, 1), {}, "complete, level at 1:1"),
+]
+
+
+@pytest.mark.parametrize(("winner", "score", "stopped", "end"), ENDS)
+def test_how_a_past_game_ended(winner, score, stopped, end):
+    told = {"event": "game_over", "winner": winner, "score": score, "stopped": stopped}
+    row = replace(ROW, names=("Ann", "Me"), status="complete", result=json.dumps([{"score": [0, 0]}, told]))
+    assert game_line(row).endswith(end)
+    lines = game_lines(row, "; complete and fair, and so on and on and on")
+    assert all(columns(line) <= 80 for line in lines)
+    assert " ".join(" ".join(lines).split()).endswith("so on and on and on")
+
+
+def test_a_game_with_nobody_yet():
+    assert "  with nobody yet  " in game_line(replace(ROW, names=("", "Me"), entries=1))
+    assert "  with the host  " in game_line(replace(ROW, names=("", "Me"), entries=2))
 
 
 def test_a_partner_that_does_not_come():
