@@ -46,7 +46,7 @@ FORBIDDEN = {
     "the word 'seed'": re.compile(r"\bseed(?:s|ed|ing)?\b", re.IGNORECASE),
     "the word 'transcript'": re.compile(r"\btranscripts?\b", re.IGNORECASE),
     # written in two halves, so that this file passes too
-    "a registry's address": re.compile("pypi" r"\.org|python" "hosted|registry" r"\.npmjs|crates" r"\.io", re.IGNORECASE),
+    "a registry's address": re.compile("(?i)pypi" r"\.org|python" "hosted|registry" r"\.npmjs|crates" r"\.io"),
     "a helper's word": re.compile(r"\bsub-?agents?\b", re.IGNORECASE),
 }
 
