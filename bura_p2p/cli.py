@@ -25,7 +25,7 @@ from .bots import BOTS, make_bot
 from .errors import LocalError, PeerError
 from .log.file import MalformedFile, game_key
 from .net.invite import Invite
-from .rules.builtin import find_ruleset
+from .rules.builtin import find_playable
 from .rules.ruleset import Ruleset
 from .store import GameRow, Store
 from .ui import console, games, replay, verdict
@@ -102,7 +102,7 @@ def _ruleset(rules: str, match: int, common: Common, *, show_points: bool = Fals
     if common.hands is not None and common.hands < 1:
         raise UsageError("--hands takes the number of hands to play, 1 or more.")
     try:
-        return find_ruleset(rules, match_to=0 if common.hands else match, points_shown=show_points)
+        return find_playable(rules, match_to=0 if common.hands else match, points_shown=show_points)
     except LocalError as fault:
         raise UsageError(str(fault)) from None
 

@@ -11,6 +11,7 @@ from typing import TypeAlias
 
 from ..cards import Card
 from ..errors import LocalError
+from .ruleset import Instant, Special
 
 
 @dataclass(frozen=True)
@@ -57,7 +58,19 @@ class Claim:
 
 @dataclass(frozen=True)
 class Pass:
-    """Say nothing in the last word."""
+    """Say nothing: no claim in the last word, no combination before a lead, not enough points yet."""
+
+
+@dataclass(frozen=True)
+class Announce:
+    """Say before a lead that one's whole hand is this combination."""
+
+    what: Special | Instant
+
+
+@dataclass(frozen=True)
+class Cede:
+    """Leave the lead to the highest combination that was announced."""
 
 
 @dataclass(frozen=True)
@@ -98,10 +111,12 @@ class Resign:
 
 Action: TypeAlias = (
     Lead | Answer | Give | Claim | Pass | Raise | Accept | Decline | Open | Count | Resign
+    | Announce | Cede
 )  # fmt: skip
 """Any of the actions."""
 
 ACTIONS: tuple[type[Action], ...] = (
     Lead, Answer, Give, Claim, Pass, Raise, Accept, Decline, Open, Count, Resign,
+    Announce, Cede,
 )  # fmt: skip
 """All kinds of action, in the order in which they are listed everywhere."""

@@ -10,7 +10,24 @@ from dataclasses import replace
 from typing import Any, Final
 
 from ..errors import Code, LocalError, PeerError
-from .ruleset import Bura, Exhausted, FirstLead, GiveFace, NoRaise, Ruleset, ShortStock, Win, Wrong
+from .ruleset import (
+    Bura,
+    Dealer,
+    Exhausted,
+    FirstLead,
+    GiveFace,
+    Instant,
+    Maliutka,
+    NoRaise,
+    Ruleset,
+    ShortStock,
+    Special,
+    SpecialsWhen,
+    ThreeAces,
+    Tie,
+    Win,
+    Wrong,
+)
 
 GEORGIAN: Final = Ruleset(
     name="georgian",
@@ -31,14 +48,141 @@ GEORGIAN: Final = Ruleset(
 )
 """Three-card bura as played at Georgian tables (source: "Bura rules … (Georgian tables)")."""
 
-RULESETS: Final[Mapping[str, Ruleset]] = {GEORGIAN.name: GEORGIAN}
+GEORGIAN_5: Final = replace(
+    GEORGIAN, name="georgian-5", deck=36, hand=5, target=61, lead=(1, 2, 3, 4, 5), give_face=GiveFace.UP
+)
+"""Five-card bura (same source); that given cards lie open is what such tables do, and an option."""
+
+GEORGIAN_PAIRS: Final = replace(GEORGIAN_5, name="georgian-pairs", players=(4, 4), teams=((0, 2), (1, 3)))
+"""Five-card bura in pairs, partners opposite (same source)."""
+
+CLASSIC: Final = Ruleset(
+    name="classic",
+    players=(2, 2),
+    deck=36,
+    hand=3,
+    target=31,
+    lead=(1, 2, 3),
+    short_stock=ShortStock.NO_DRAW,
+    give_face=GiveFace.UP,
+    specials=(Special.BURA, Special.THREE_ACES, Special.MOLODKA),
+    specials_when=SpecialsWhen.PRE_LEAD,
+    bura=Bura.MUST_WIN_TRICK,
+    win=Win.CLAIM_ANYTIME,
+    wrong=Wrong.PAY_POT,
+    exhausted=Exhausted.VOID_REANTE,
+    dealer=Dealer.CLAIMANT_OR_WINNER_ELSE_SAME,
+    first_lead=FirstLead.LEFT_OF_DEALER,
+)
+"""The plain game for two (source: "Bura", Denexa Games)."""
+
+RUSSIAN: Final = replace(
+    CLASSIC, name="russian", players=(2, 6), bura=Bura.INSTANT_ON_ANNOUNCE, wrong=Wrong.DOUBLE_POT
+)
+"""Open cards, two to six (source: "Бура")."""
+
+CLOSED: Final = replace(RUSSIAN, name="closed", give_face=GiveFace.DOWN)
+"""The variant with closed cards (same source)."""
+
+RUSSIAN_32: Final = replace(RUSSIAN, name="russian-32", deck=32)
+"""Without the sixes (same source)."""
+
+KOZEL: Final = replace(
+    RUSSIAN,
+    name="kozel",
+    players=(2, 5),
+    hand=4,
+    target=None,
+    lead=(1, 3),
+    short_stock=ShortStock.DRAW_REST,
+    specials=(),
+    specials_when=SpecialsWhen.NEVER,
+    bura=Bura.NOTHING,
+    instant=(Instant.FOUR_TRUMPS, Instant.FOUR_ACES),
+    win=Win.MOST_POINTS,
+    exhausted=Exhausted.MOST_POINTS,
+    tie=Tie.SPLIT_POT,
+)
+"""«Козел»: four cards, leads of one or three, most points take the pot (same source)."""
+
+WESTERN: Final = replace(
+    RUSSIAN, name="western", bura=Bura.PLAY_ENDS_ROUND, exhausted=Exhausted.VOID_POT_STAYS
+)
+"""Two to six, a played bura ends the round (source: "Bura", the text that begins "OBJECT OF BURA")."""
+
+TELEGRAM: Final = Ruleset(
+    name="telegram",
+    players=(2, 4),
+    deck=36,
+    hand=3,
+    target=31,
+    lead=(1, 2, 3),
+    short_stock=ShortStock.DRAW_REST,
+    give_face=GiveFace.DOWN,
+    instant=(Instant.BURA, Instant.MOSCOW),
+    win=Win.AUTO,
+    wrong=Wrong.NOTHING,
+    exhausted=Exhausted.MOST_POINTS,
+    first_lead=FirstLead.ROTATING_SEAT,
+    points_shown=True,
+    clock=20,
+)
+"""Two to four, the points win by themselves (source: "Bura card game rules")."""
+
+RULESETS: Final[Mapping[str, Ruleset]] = {
+    rules.name: rules
+    for rules in (
+        GEORGIAN, GEORGIAN_5, GEORGIAN_PAIRS, CLASSIC, RUSSIAN, CLOSED, RUSSIAN_32, KOZEL, WESTERN, TELEGRAM,
+    )
+}  # fmt: skip
 """Every ruleset that ships, by the name that people see."""
 
-IDS: Final[Mapping[str, str]] = {"s004-3": GEORGIAN.name}
+PLAYABLE: Final = frozenset({GEORGIAN.name})
+"""The rulesets that tables of this version play; the engine plays all."""
+
+IDS: Final[Mapping[str, str]] = {
+    "s000": CLASSIC.name,
+    "s001-open": RUSSIAN.name,
+    "s001-closed": CLOSED.name,
+    "s001-32": RUSSIAN_32.name,
+    "s001-kozel": KOZEL.name,
+    "s002": WESTERN.name,
+    "s003": TELEGRAM.name,
+    "s004-3": GEORGIAN.name,
+    "s004-5": GEORGIAN_5.name,
+    "s004-5pairs": GEORGIAN_PAIRS.name,
+}
 """Short ids (used by the rule cases) to names."""
 
 OPTIONS: Final[Mapping[str, tuple[str, ...]]] = {GEORGIAN.name: ("match_to", "points_shown")}
-"""The questions of each ruleset that a table may answer differently."""
+"""The questions of each ruleset in `PLAYABLE` that a table may answer differently."""
+
+_GEORGIAN_CHOICES: Final = ("match_to", "points_shown", "maliutka", "give_face", "clock")
+_RUSSIAN_CHOICES: Final = ("first_lead", "three_aces", "molodka", "give_face", "clock")
+
+CHOICES: Final[Mapping[str, tuple[str, ...]]] = {
+    GEORGIAN.name: _GEORGIAN_CHOICES,
+    GEORGIAN_5.name: _GEORGIAN_CHOICES,
+    GEORGIAN_PAIRS.name: _GEORGIAN_CHOICES,
+    CLASSIC.name: ("molodka", "clock"),
+    RUSSIAN.name: _RUSSIAN_CHOICES,
+    CLOSED.name: _RUSSIAN_CHOICES,
+    RUSSIAN_32.name: _RUSSIAN_CHOICES,
+    KOZEL.name: ("first_lead", "clock"),
+    WESTERN.name: ("special_sets", "molodka", "clock"),
+    TELEGRAM.name: ("clock",),
+}
+"""The options of each ruleset that the engine plays (see `with_option` for their values)."""
+
+_WORDS: Final[Mapping[str, Mapping[str, Any]]] = {
+    "first_lead": {"left": FirstLead.LEFT_OF_DEALER, "right": FirstLead.RIGHT_OF_DEALER},
+    "three_aces": {str(value): value for value in ThreeAces},
+    "maliutka": {str(value): value for value in Maliutka},
+    "give_face": {str(value): value for value in GiveFace},
+    "special_sets": {"pre_lead": SpecialsWhen.PRE_LEAD, "in_trick": SpecialsWhen.IN_TRICK},
+    "molodka": {"on": True, "off": False, "True": True, "False": False},
+}
+"""Options with words as values: what each word means."""
 
 
 def find_ruleset(name: str, **options: Any) -> Ruleset:
@@ -50,25 +194,53 @@ def find_ruleset(name: str, **options: Any) -> Ruleset:
     known = IDS.get(name, name)
     if known not in RULESETS:
         raise LocalError(f"There are no rules called '{name[:32]}'; there are: {', '.join(RULESETS)}.")
-    for option in options:
-        if option not in OPTIONS[known]:
+    ruleset = RULESETS[known]
+    for option, value in options.items():
+        if option not in CHOICES[known]:
             raise LocalError(
-                f"The {known} rules have no option '{option[:32]}'; they have: {', '.join(OPTIONS[known])}."
+                f"The {known} rules have no option '{option[:32]}'; they have: {', '.join(CHOICES[known])}."
             )
-    return replace(RULESETS[known], **options)
+        ruleset = with_option(ruleset, option, value)
+    return ruleset
+
+
+def with_option(ruleset: Ruleset, option: str, value: Any) -> Ruleset:
+    """The ruleset with one option set: a question, `molodka` on or off, `special_sets` pre_lead or in_trick.
+
+    Raises `LocalError` for a value that the option does not have.
+    """
+    if option in _WORDS:
+        words = _WORDS[option]
+        if str(value) not in {*words, *map(str, words.values())}:
+            raise LocalError(f"The option '{option}' is one of: {', '.join(words)}.")
+        value = words.get(str(value), value)
+    if option == "special_sets":
+        return replace(ruleset, specials_when=value)
+    if option == "molodka":
+        rest = tuple(special for special in ruleset.specials if special is not Special.MOLODKA)
+        return replace(ruleset, specials=(*rest, Special.MOLODKA) if value else rest)
+    return replace(ruleset, **{option: value})
+
+
+def find_playable(name: str, **options: Any) -> Ruleset:
+    """`find_ruleset` for a table: raises `LocalError` also for rules that tables of this version do not play."""
+    known = IDS.get(name, name)
+    if known in RULESETS and known not in PLAYABLE:
+        raise LocalError(f"The {known} rules cannot be played at a table yet; {', '.join(sorted(PLAYABLE))} can.")
+    return find_ruleset(name, **options)
 
 
 def is_known(ruleset: Ruleset) -> bool:
-    """Whether `ruleset` is one that ships, with its table options set somehow."""
-    return ruleset.name in RULESETS and _keeps_its_name(ruleset)
+    """Whether `ruleset` is one that tables play, with its table options set somehow."""
+    return ruleset.name in PLAYABLE and _keeps_its_name(ruleset)
 
 
 def check_name(ruleset: Ruleset) -> None:
-    """Refuse a ruleset that takes a shipped one's name and answers other questions than its options differently.
+    """Refuse a ruleset that takes a played one's name and answers other questions than its options differently.
 
-    Raises `PeerError(RULESET)`. A name that does not ship is free: what such a table plays, its questions tell.
+    Raises `PeerError(RULESET)`. Any other name is free: what such a table plays, its questions tell.
     """
-    if ruleset.name in RULESETS and not _keeps_its_name(ruleset):
+    if ruleset.name in PLAYABLE and not _keeps_its_name(ruleset):
         raise PeerError(Code.RULESET, f"these are not the {ruleset.name} rules")
 
 

@@ -23,7 +23,7 @@ from .points import cards_points, points_range
 from .position import Phase, Pile, Play, Position, begin_hand, deal_known, turn_up, with_hand
 from .ruleset import Ruleset
 from .step import Step, TrickResult
-from .tricks import refill
+from .taking import refill
 
 Values = Mapping[str, Any]
 """A mapping as read from YAML or JSON: text keys; values are text, numbers, lists and mappings."""
@@ -158,7 +158,7 @@ def _action(position: Position, play: Values) -> Action:
     if face not in {"up", "down"}:
         raise LocalError(f"A card lies up or down, not '{face}'.")
     if face == "down":
-        points = cards_points(cards) if position.ruleset.points_shown else None
+        points = cards_points(cards) if position.gives_tell else None
         return Give(cards, points)
     return Answer(cards) if position.trick else Lead(cards)
 

@@ -30,3 +30,10 @@ def stock_positions(ruleset: Ruleset, seats: int) -> tuple[int, ...]:
     """The deck positions of the stock in draw order: the turned trump lies at the bottom, drawn last."""
     turned = turned_position(ruleset, seats)
     return (*range(turned + 1, ruleset.deck), turned)
+
+
+def side_of(ruleset: Ruleset, order: Sequence[int], seat: int) -> tuple[int, ...]:
+    """The seats that play together with `seat`, itself included, ascending (sides are places clockwise)."""
+    place = order.index(seat)
+    team = next((team for team in ruleset.teams if place in team), (place,))
+    return tuple(sorted(order[ally] for ally in team))

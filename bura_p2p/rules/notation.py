@@ -10,13 +10,29 @@ from typing import Final
 
 from ..cards import Card
 from ..errors import LocalError
-from .actions import Accept, Action, Answer, Claim, Count, Decline, Give, Lead, Open, Pass, Raise, Resign
+from .actions import (
+    Accept,
+    Action,
+    Announce,
+    Answer,
+    Cede,
+    Claim,
+    Count,
+    Decline,
+    Give,
+    Lead,
+    Open,
+    Pass,
+    Raise,
+    Resign,
+)  # fmt: skip
+from .ruleset import Instant, Special
 
 RAISE_NAMES: Final[Mapping[int, str]] = {2: "davi", 3: "se", 4: "chari", 5: "panji", 6: "shashi"}
 """What Georgian tables call the stakes."""
 
 _PLAIN: Final[Mapping[str, Action]] = {
-    "claim": Claim(), "pass": Pass(), "accept": Accept(), "decline": Decline(), "resign": Resign(),
+    "claim": Claim(), "pass": Pass(), "accept": Accept(), "decline": Decline(), "resign": Resign(), "cede": Cede(),
 }  # fmt: skip
 
 _UNKNOWN = "?"
@@ -42,6 +58,8 @@ def format_action(action: Action) -> str:
             return f"give {shown}" + ("" if points is None else f" for {points}")
         case Raise(to):
             return f"raise {to}"
+        case Announce(what):
+            return f"announce {what}"
         case Count(sums):
             return f"count {' '.join(map(str, sums))}"
         case _:
@@ -57,7 +75,8 @@ def parse_action(text: str) -> Action:
     if reader is None or not words:
         raise LocalError(
             f"'{text.strip()[:40]}' is not a move: write lead, answer, give or open with cards, "
-            "raise with a stake, count with sums, or claim, pass, accept, decline, resign."
+            "raise with a stake, count with sums, announce with a combination, or claim, pass, accept, decline, "
+            "cede, resign."
         )
     return reader(words)
 
@@ -89,7 +108,15 @@ def _raise(words: Sequence[str]) -> Raise:
     return Raise(named.get(words[0]) or _number(words[0]))
 
 
+def _announce(words: Sequence[str]) -> Announce:
+    for kind in (Special, Instant):
+        if len(words) == 1 and words[0] in set(kind):
+            return Announce(kind(words[0]))
+    raise LocalError(f"'{' '.join(words)[:32]}' is not a combination: {', '.join([*Special, *Instant][:3])}, …")
+
+
 _READERS: Final[Mapping[str, Callable[[Sequence[str]], Action]]] = {
+    "announce": _announce,
     "lead": lambda words: Lead(_cards(words)),
     "answer": lambda words: Answer(_cards(words)),
     "open": lambda words: Open(_cards(words)),

@@ -20,6 +20,9 @@ class Reason(IntEnum):
     DRAW = 5
     RESIGNED = 6
     VOID = 7
+    REACHED = 8
+    COMBINATION = 9
+    SPLIT = 10
 
     @property
     def label(self) -> str:
@@ -34,7 +37,8 @@ class Outcome:
     `winner` is a seat or None; `points` the match points that the winner scores (the stake; 0 without a
     winner); `totals` the card points of every pile by seat when they were counted; `claimed` the least and
     the most that the claimant's pile can hold, as everybody at the table could see it when the claim was
-    settled.
+    settled. `payers`: seats that pay the pot once more (a wrong claim, leaving); `left`: seats that do not
+    play on; `sharers`: seats that split the pot.
     """
 
     winner: int | None
@@ -42,3 +46,6 @@ class Outcome:
     points: int
     totals: tuple[int, ...] | None = None
     claimed: tuple[int, int] | None = None
+    payers: tuple[int, ...] = ()
+    left: tuple[int, ...] = ()
+    sharers: tuple[int, ...] = ()

@@ -11,8 +11,34 @@ from dataclasses import dataclass
 from typing import Any, Final
 
 from ..errors import Code, PeerError
-from .actions import Accept, Action, Answer, Claim, Count, Decline, Give, Lead, Open, Pass, Raise, Resign
-from .claims import apply_claim, apply_count, apply_open, apply_pass, counts, may_claim, opens
+from .actions import (
+    Accept,
+    Action,
+    Announce,
+    Answer,
+    Cede,
+    Claim,
+    Count,
+    Decline,
+    Give,
+    Lead,
+    Open,
+    Pass,
+    Raise,
+    Resign,
+)  # fmt: skip
+from .calls import announcements, apply_announce, apply_cede, apply_silence, may_cede, silence, speakers
+from .claims import (
+    apply_claim,
+    apply_count,
+    apply_open,
+    apply_pass,
+    claims_anytime,
+    counts,
+    last_speaker,
+    may_claim,
+    opens,
+)
 from .position import Phase, Position
 from .stakes import (
     apply_accept,
@@ -25,6 +51,7 @@ from .stakes import (
     resigned,
 )
 from .step import Draw, Step, TrickResult
+from .taking import apply_tally, goes_on, wins
 from .tricks import answers, apply_answer, apply_give, apply_lead, follower, gives, leads, may_give
 
 __all__ = [
@@ -58,6 +85,7 @@ def _plain(*actions: Action) -> Callable[[Position, int], tuple[Action, ...]]:
 
 
 _CLAIM: Final = Move(apply_claim, _plain(Claim()), may_claim, Code.CLAIM_ILLEGAL)
+_CLAIM_IN_TRICK: Final = Move(apply_claim, _plain(Claim()), may_claim)
 _RAISE: Final = Move(apply_raise, raises, may_raise, Code.RAISE_ILLEGAL)
 _RESIGN: Final = Move(apply_resign, _plain())
 
@@ -72,14 +100,23 @@ class PhaseRule:
 
 PHASES: Final[Mapping[Phase, PhaseRule]] = {
     Phase.DEALING: PhaseRule(lambda position: position.order, {Resign: _RESIGN}),
+    Phase.ANNOUNCE: PhaseRule(
+        speakers,
+        {Announce: Move(apply_announce, announcements), Pass: Move(apply_silence, silence), Resign: _RESIGN},
+    ),
     Phase.LEAD: PhaseRule(
         lambda position: (position.leader,),
         {
             Lead: Move(apply_lead, leads),
+            Cede: Move(apply_cede, _plain(Cede()), may_cede),
             Claim: _CLAIM,
             Raise: _RAISE,
             Resign: _RESIGN,
         },
+    ),
+    Phase.SEIZED: PhaseRule(
+        lambda position: (position.leader,),
+        {Lead: Move(apply_lead, leads), Claim: _CLAIM, Resign: _RESIGN},
     ),
     Phase.RAISED: PhaseRule(
         raised_against,
@@ -95,11 +132,20 @@ PHASES: Final[Mapping[Phase, PhaseRule]] = {
         {
             Answer: Move(apply_answer, answers),
             Give: Move(apply_give, gives, lambda position, seat: may_give(position), Code.GIVE_ILLEGAL),
+            Claim: _CLAIM_IN_TRICK,
+            Resign: _RESIGN,
+        },
+    ),
+    Phase.TALLY: PhaseRule(
+        lambda position: (position.leader,),
+        {
+            Claim: Move(apply_tally, wins),
+            Pass: Move(apply_tally, goes_on),
             Resign: _RESIGN,
         },
     ),
     Phase.LAST_WORD: PhaseRule(
-        lambda position: (position.leader,),
+        lambda position: (last_speaker(position),),
         {Claim: _CLAIM, Pass: Move(apply_pass, _plain(Pass())), Resign: _RESIGN},
     ),
     Phase.OPENING: PhaseRule(lambda position: position.owing, {Open: Move(apply_open, opens), Resign: _RESIGN}),
@@ -141,8 +187,11 @@ def apply(position: Position, seat: int, action: Action) -> Step:
     """The position after `seat` has acted, with the trick, draws and outcome that this brought about.
 
     Raises `PeerError`: TYPE_NOT_DUE when the seat owes nothing or the phase has no such action, else the
-    refusal of that action (LEAD_, ANSWER_, GIVE_, CLAIM_, RAISE_, POINTS_ILLEGAL).
+    refusal of that action (LEAD_, ANSWER_, GIVE_, CLAIM_, RAISE_, POINTS_ILLEGAL). Where a ruleset lets anybody
+    claim at any time, a claim is applied out of turn too (it is listed only in the seat's own turn).
     """
+    if isinstance(action, Claim) and claims_anytime(position, seat):
+        return apply_claim(position, seat, action)
     move = PHASES[position.phase].moves.get(type(action))
     if move is None or seat not in actors(position):
         raise PeerError(Code.TYPE_NOT_DUE, f"no {type(action).__name__.lower()} is due")

@@ -14,11 +14,11 @@ from enum import StrEnum
 
 from ..cards import Card, Suit, deck
 from ..errors import Code, LocalError, PeerError
-from .deal import deal_order, stock_positions, turn_order, turned_position
+from .deal import deal_order, side_of, stock_positions, turn_order, turned_position
 from .match import Match
 from .outcome import Outcome
 from .points import cards_points, points_range
-from .ruleset import Ruleset
+from .ruleset import Instant, Ruleset, Special
 
 Slot = Card | None
 """A card, or None where it is not known."""
@@ -28,9 +28,12 @@ class Phase(StrEnum):
     """What the hand is waiting for."""
 
     DEALING = "dealing"
+    ANNOUNCE = "announce"
     LEAD = "lead"
+    SEIZED = "seized"
     RAISED = "raised"
     FOLLOW = "follow"
+    TALLY = "tally"
     LAST_WORD = "last_word"
     OPENING = "opening"
     COUNT = "count"
@@ -124,7 +127,10 @@ class Position:
     `order`: seats clockwise; `leader` leads the running trick; `hands` by seat (a multiset of slots);
     `stock` in draw order with `stock_positions` (deck positions) beside it, the turned trump last; `stake`:
     the accepted stake; `raise_to`: the stake offered and not yet answered; `last_raiser`: who offered last,
-    open or accepted; `owing`: seats that still have to open or count; `claimant`: who claimed.
+    open or accepted; `owing`: seats that still have to open or count; `claimant`: who claimed; `first`: who
+    led first in this hand; `spoken`: how many have announced or passed before this lead, or passed in the last
+    word; `announced`: (seat, combination) before this lead, in the order of speaking. A seat that has left the
+    match is not in `order` and holds nothing.
     """
 
     ruleset: Ruleset
@@ -145,6 +151,9 @@ class Position:
     owing: tuple[int, ...]
     claimant: int | None
     outcome: Outcome | None
+    first: int
+    spoken: int = 0
+    announced: tuple[tuple[int, Special | Instant], ...] = ()
 
     def __repr__(self) -> str:
         """Counts only: a position may know held cards, and those never stand in a log or a traceback."""
@@ -171,7 +180,7 @@ class Position:
     @property
     def shortest_hand(self) -> int:
         """The number of cards in the shortest hand."""
-        return min(map(len, self.hands))
+        return min(len(self.hands[seat]) for seat in self.order)
 
     @property
     def standing(self) -> Play:
@@ -181,10 +190,41 @@ class Position:
                 return play
         raise LocalError("Nothing has been led yet.")
 
+    def side(self, seat: int) -> tuple[int, ...]:
+        """The seats that play together with `seat`, itself included, ascending."""
+        return side_of(self.ruleset, self.order, seat)
+
     def other_side(self, seat: int) -> int | None:
-        """The one seat that plays against `seat`, or None where several do."""
-        others = [other for other in self.order if other != seat]
-        return others[0] if len(others) == 1 else None
+        """The seat against `seat`: of a pair the first from the hand's first leader; None where several play."""
+        others = [other for other in turn_order(self.order, self.first) if other not in self.side(seat)]
+        return others[0] if len(others) == 1 or self.ruleset.teams else None
+
+    def side_points(self, seat: int) -> tuple[int, int]:
+        """The least and the most that the piles of `seat`'s side can be worth, from what the table knows."""
+        ranges = [self.piles[ally].points(self.ruleset.deck) for ally in self.side(seat)]
+        return sum(low for low, _ in ranges), sum(high for _, high in ranges)
+
+    @property
+    def worth(self) -> int:
+        """The match points that this hand brings now: the accepted stake, or none where there is a pot."""
+        return 0 if self.ruleset.has_pot else self.stake
+
+    @property
+    def gives_tell(self) -> bool:
+        """Whether a give carries its points for all: with two seats that show points (both know them anyway)."""
+        return self.ruleset.points_shown and self.seats == 2
+
+    @property
+    def announcers(self) -> tuple[int, ...]:
+        """The seats that announce or pass before the lead that is due, in turn order.
+
+        All, the leader first, where hands win by being held; else, where combinations seize the lead and hands
+        are full, all but the leader.
+        """
+        rules = self.ruleset
+        if rules.instant:
+            return tuple(seat for seat in self.turn if len(self.hands[seat]) == rules.hand)
+        return self.turn[1:] if rules.announced and self.shortest_hand == rules.hand else ()
 
     def shown(self) -> frozenset[Card]:
         """Every card that all have seen and that is in no hand: piles, trick, the undrawn trump."""
@@ -201,15 +241,15 @@ def begin_hand(match: Match) -> Position:
     """The hand that `match` has come to, before the deal: every card unknown. `LocalError` if over."""
     if match.over:
         raise LocalError("This match is over.")
-    rules, seats = match.ruleset, len(match.order)
-    positions = stock_positions(rules, seats)
+    rules, seats = match.ruleset, len(match.score)
+    positions = stock_positions(rules, len(match.order))
     return Position(
         ruleset=rules,
         order=match.order,
         leader=match.leader,
         trump_card=None,
         phase=Phase.DEALING,
-        hands=((None,) * rules.hand,) * seats,
+        hands=tuple((None,) * rules.hand if seat in match.order else () for seat in range(seats)),
         stock=(None,) * len(positions),
         stock_positions=positions,
         trick=(),
@@ -222,7 +262,14 @@ def begin_hand(match: Match) -> Position:
         owing=(),
         claimant=None,
         outcome=None,
+        first=match.leader,
     )
+
+
+def before_lead(position: Position) -> Position:
+    """The same position waiting for the lead, or first for what is announced before it."""
+    phase = Phase.ANNOUNCE if position.announcers else Phase.LEAD
+    return replace(position, phase=phase, spoken=0, announced=())
 
 
 def turn_up(position: Position, card: Card) -> Position:
@@ -234,7 +281,7 @@ def turn_up(position: Position, card: Card) -> Position:
         raise LocalError("The trump has been turned up already.")
     if card not in deck(position.ruleset.deck):
         raise PeerError(Code.DECK_BROKEN, "the turned card is not of this deck")
-    return replace(position, trump_card=card, stock=(*position.stock[:-1], card), phase=Phase.LEAD)
+    return before_lead(replace(position, trump_card=card, stock=(*position.stock[:-1], card)))
 
 
 def with_hand(position: Position, seat: int, cards: Iterable[Card]) -> Position:
@@ -268,7 +315,7 @@ def deal_known(match: Match, cards: Sequence[Card]) -> Position:
         raise LocalError(f"A deal needs each of the {rules.deck} cards once.")
     position = begin_hand(match)
     position = replace(position, stock=tuple(cards[at] for at in position.stock_positions))
-    hands: list[list[Card]] = [[] for _ in range(seats)]
+    hands: list[list[Card]] = [[] for _ in match.score]
     for at, seat in enumerate(deal_order(rules, match.order, match.leader)):
         hands[seat].append(cards[at])
     for seat, held in enumerate(hands):

@@ -1,7 +1,7 @@
 """A ruleset is data: a keyword-only record of questions, its canonical bytes and its hash.
 
-Here: the questions, the values that this version plays, the encoding. Never: the literals (`builtin`), or a
-decision made by a ruleset's name.
+Here: the questions, the values that tables of this version play, the encoding. Never: the literals (`builtin`),
+or a decision made by a ruleset's name.
 """
 
 from __future__ import annotations
@@ -156,7 +156,7 @@ class Ruleset:
     `points_shown`: a give carries its proved sum, so everybody can add up. A lead never has more cards than
     the shortest hand at the table: that is no question but holds in every ruleset.
 
-    Raises `LocalError` for a combination that makes no game, and for a value that this version cannot play.
+    Raises `LocalError` for a combination that makes no game.
     """
 
     name: str
@@ -189,7 +189,9 @@ class Ruleset:
     def __post_init__(self) -> None:
         _check_shape(self)
         _check_stakes(self)
-        _check_played(self)
+        _check_sides(self)
+        _check_combinations(self)
+        _check_pot(self)
 
     def canonical_bytes(self) -> bytes:
         """The one encoding: `FORM`, then a line `question value` for each field in order, in ASCII."""
@@ -200,6 +202,18 @@ class Ruleset:
         """Whether `seats` people can play this ruleset."""
         return self.players[0] <= seats <= self.players[1]
 
+    @property
+    def has_pot(self) -> bool:
+        """Whether hands are played for a pot of chips: a wrong claim then pays into it."""
+        return self.wrong in {Wrong.PAY_POT, Wrong.DOUBLE_POT}
+
+    @property
+    def announced(self) -> tuple[Special, ...]:
+        """The combinations that a seat may announce before another's lead."""
+        if self.specials_when is SpecialsWhen.PRE_LEAD:
+            return self.specials
+        return (Special.MOLODKA,) if self.maliutka is Maliutka.ANYTIME else ()
+
 
 def ruleset_hash(ruleset: Ruleset) -> bytes:
     """SHA-256 of the canonical bytes: 32 bytes."""
@@ -207,13 +221,26 @@ def ruleset_hash(ruleset: Ruleset) -> bytes:
 
 
 def decode_ruleset(data: bytes) -> Ruleset:
-    """The ruleset with exactly these canonical bytes; raises `PeerError(RULESET)` for anything else."""
+    """The ruleset with exactly these canonical bytes, if tables of this version play it.
+
+    Raises `PeerError(RULESET)` for anything else.
+    """
+    ruleset = read_ruleset(data)
+    try:
+        _check_played(ruleset)
+    except LocalError as error:
+        raise PeerError(Code.RULESET, "not a ruleset that this version plays") from error
+    return ruleset
+
+
+def read_ruleset(data: bytes) -> Ruleset:
+    """The inverse of `canonical_bytes` for every ruleset of the engine. Raises `PeerError(RULESET)`."""
     if len(data) > MAX_RULESET_BYTES:
         raise PeerError(Code.RULESET, f"a ruleset has at most {MAX_RULESET_BYTES} bytes")
     try:
         ruleset = Ruleset(**_read_lines(data.decode("ascii").split("\n")))
     except (ValueError, LocalError) as error:
-        raise PeerError(Code.RULESET, "not a ruleset that this version plays") from error
+        raise PeerError(Code.RULESET, "not a ruleset") from error
     if ruleset.canonical_bytes() != data:
         raise PeerError(Code.RULESET, "the ruleset is not in its one canonical form")
     return ruleset
@@ -304,7 +331,7 @@ _READERS: Final[Mapping[str, Callable[[str], Any]]] = {
 """Every question and the reader of its value, in canonical order (the order of the record's fields)."""
 
 
-# --- what makes a game, and what this version plays --------------------------------------------------------
+# --- what makes a game, and what tables play ---------------------------------------------------------------
 
 _PLAYED: Final[Mapping[str, frozenset[Any]]] = {
     "specials": frozenset({()}),
@@ -322,7 +349,8 @@ _PLAYED: Final[Mapping[str, frozenset[Any]]] = {
     "teams": frozenset({()}),
     "clock": frozenset({0}),
 }
-"""Question to the values that the engine implements; of questions not listed, every value is."""
+"""Question to the values that tables of this version play (the engine plays all); of questions not listed, every
+value is."""
 
 
 _NAME: Final = re.compile("[a-z][a-z0-9-]{0,31}")
@@ -351,13 +379,54 @@ def _check_shape(rules: Ruleset) -> None:
 def _check_stakes(rules: Ruleset) -> None:
     steps = rules.raises == tuple(range(2, 2 + len(rules.raises)))
     _require(steps and len(rules.raises) <= 5, "stakes rise from 2 by single steps, to 6 at most")
-    _require(not rules.raises or rules.players == (2, 2) or len(rules.teams) == 2, "raises need exactly two sides")
     _require(rules.match_to in MATCH_LENGTHS, "a match is open (0) or goes to 1, 3, 7 or 11 points")
     _require(0 <= rules.clock <= 3600, "a clock has at most 3600 seconds")
 
 
 def _ascending(numbers: tuple[int, ...]) -> bool:
     return all(low < high for low, high in pairwise(numbers))
+
+
+def _check_sides(rules: Ruleset) -> None:
+    if rules.teams:
+        places = sorted(place for team in rules.teams for place in team)
+        whole = rules.players[0] == rules.players[1] and places == list(range(rules.players[0]))
+        _require(whole and len(rules.teams) == 2, "the two sides name every place once")
+    _require(not rules.raises or rules.players == (2, 2) or bool(rules.teams), "raises need exactly two sides")
+    shown = rules.points_shown and rules.give_face is GiveFace.DOWN
+    _require(not shown or rules.players == (2, 2) or rules.win is Win.AUTO,
+             "closed points are shown to two, or where the points win by themselves")  # fmt: skip
+
+
+_LED_BURAS: Final = frozenset({Bura.MUST_WIN_TRICK, Bura.INSTANT_ON_ANNOUNCE, Bura.PLAY_ENDS_ROUND})
+
+
+def _check_combinations(rules: Ruleset) -> None:
+    _require(bool(rules.specials) == (rules.specials_when is not SpecialsWhen.NEVER),
+             "combinations have a time, and a time has combinations")  # fmt: skip
+    _require(not rules.specials or (rules.hand == 3 and 3 in rules.lead), "combinations are of three cards")
+    _require(len(set(rules.specials)) == len(rules.specials), "a combination is named once")
+    _require((Special.BURA in rules.specials) == (rules.bura in _LED_BURAS), "a bura is a combination, or is not")
+    _require(rules.maliutka is Maliutka.TURN or not (rules.specials or rules.instant),
+             "a maliutka out of turn is the only combination")  # fmt: skip
+    sizes = {3 if hand in {Instant.BURA, Instant.MOSCOW} else 4 for hand in rules.instant}
+    _require(sizes <= {rules.hand} and not (rules.instant and rules.specials), "instant hands are whole hands")
+    _require(len(set(rules.instant)) == len(rules.instant), "an instant hand is named once")
+    _require(rules.three_aces is ThreeAces.LEAD or Special.THREE_ACES in rules.specials,
+             "three aces are a combination, or take nothing")  # fmt: skip
+
+
+def _check_pot(rules: Ruleset) -> None:
+    dealt = rules.first_lead in {FirstLead.LEFT_OF_DEALER, FirstLead.RIGHT_OF_DEALER}
+    _require(dealt == (rules.dealer is not Dealer.NOBODY), "who leads beside the dealer needs one")
+    _require(rules.has_pot or (rules.exhausted is Exhausted.MOST_POINTS and rules.tie is Tie.DRAW),
+             "a pot that stays or is split needs a pot")  # fmt: skip
+    _require(not (rules.has_pot and (rules.teams or rules.match_to or rules.raises)),
+             "a pot is played for by single seats, without a match")  # fmt: skip
+    _require(rules.win is not Win.AUTO or rules.wrong is Wrong.NOTHING,
+             "points that win by themselves are never claimed wrongly")  # fmt: skip
+    _require(rules.win not in {Win.VAR_AFTER_OWN_TRICK, Win.CLAIM_ANYTIME} or rules.wrong is not Wrong.NOTHING,
+             "a wrong claim costs something")  # fmt: skip
 
 
 def _check_played(rules: Ruleset) -> None:

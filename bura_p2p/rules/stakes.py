@@ -17,7 +17,8 @@ from .step import Step, end_hand, lost_by
 def next_stake(position: Position, seat: int) -> int | None:
     """What `seat`, whose turn it is, may raise to: by one step, never twice in a row by one side."""
     to = (position.raise_to or position.stake) + 1
-    allowed = position.raises_allowed and position.last_raiser != seat and to in position.ruleset.raises
+    again = position.last_raiser is not None and position.last_raiser in position.side(seat)
+    allowed = position.raises_allowed and not again and not position.announced and to in position.ruleset.raises
     return to if allowed else None
 
 
@@ -45,8 +46,9 @@ def apply_raise(position: Position, seat: int, action: Raise) -> Step:
 
 
 def raised_against(position: Position) -> tuple[int, ...]:
-    """The seat that must answer the open raise."""
-    return tuple(seat for seat in position.order if seat != position.last_raiser)
+    """The seat that must answer the open raise: the leader, or for the other side the leader's left-hand one."""
+    leader, left = position.turn[:2]
+    return (left if position.last_raiser == leader else leader,)
 
 
 def apply_accept(position: Position, seat: int, action: Accept) -> Step:
@@ -68,12 +70,17 @@ def apply_resign(position: Position, seat: int, action: Resign) -> Step:
 def resigned(position: Position, seats: frozenset[int]) -> Outcome:
     """How the hand ends when these seats resign in one round.
 
-    All at once: void. One of two: the other wins the accepted stake (against an open raise it is a decline).
-    One or more of a larger table: nobody wins. Raises `LocalError` for no seats, or seats that do not play.
+    All sides at once: void. One of two sides: the other wins the accepted stake or the pot (against an open raise
+    it is a decline). Of a larger table: nobody wins, who resigned pays the pot once more and has left. Raises
+    `LocalError` for no seats, or seats that do not play.
     """
     if not seats or not seats <= set(position.order):
         raise LocalError("Only seats of this table can resign.")
-    if len(seats) == position.seats:
+    sides = {position.side(seat) for seat in seats}
+    if len(sides) == len({position.side(seat) for seat in position.order}):
         return Outcome(None, Reason.VOID, 0)
-    reason = Reason.DECLINED if position.phase is Phase.RAISED else Reason.RESIGNED
-    return lost_by(position, min(seats), reason)
+    if position.other_side(min(seats)) is not None:
+        reason = Reason.DECLINED if position.phase is Phase.RAISED else Reason.RESIGNED
+        return lost_by(position, min(seats), reason)
+    left = tuple(sorted(seats))
+    return Outcome(None, Reason.RESIGNED, 0, payers=left if position.ruleset.has_pot else (), left=left)

@@ -11,7 +11,7 @@ from dataclasses import dataclass, replace
 from ..cards import Card, deck
 from ..errors import Code, PeerError
 from .outcome import Outcome, Reason
-from .points import cards_points
+from .points import cards_points, points_range
 from .position import Phase, Play, Position, Slot, replace_hand
 
 
@@ -60,10 +60,15 @@ def end_hand(position: Position, outcome: Outcome) -> Step:
     return Step(replace(position, phase=Phase.OVER, owing=(), outcome=outcome), outcome=outcome)
 
 
+def won_by(position: Position, seat: int, reason: Reason, claimed: tuple[int, int] | None = None) -> Outcome:
+    """`seat` wins the hand for its side: the accepted stake, or the pot."""
+    return Outcome(seat, reason, position.worth, claimed=claimed)
+
+
 def lost_by(position: Position, seat: int, reason: Reason, claimed: tuple[int, int] | None = None) -> Outcome:
-    """`seat` loses the hand: the other side wins the accepted stake; of several other sides, none wins."""
+    """`seat` loses the hand: the other side wins the stake or pot; of several other sides, none wins."""
     winner = position.other_side(seat)
-    return Outcome(winner, reason, 0 if winner is None else position.stake, claimed=claimed)
+    return Outcome(winner, reason, 0 if winner is None else position.worth, claimed=claimed)
 
 
 def check_cards(position: Position, cards: Sequence[Card], code: Code) -> None:
@@ -100,3 +105,15 @@ def take_closed(position: Position, seat: int, cards: Sequence[Slot], code: Code
     if len(cards) > len(held):
         raise PeerError(code, "more cards than the hand has")
     return replace_hand(position, seat, (None,) * (len(held) - len(cards)))
+
+
+def check_sum(position: Position, points: int, cards: Sequence[Slot]) -> None:
+    """Raises `PeerError(POINTS_ILLEGAL)` unless these cards, as far as they are known, can be worth
+    `points`.
+    """
+    known = [card for card in cards if card is not None]
+    low, high = points_range(position.ruleset.deck, len(cards))
+    if len(known) == len(cards):
+        low = high = cards_points(known)
+    if not low <= points <= high:
+        raise PeerError(Code.POINTS_ILLEGAL, f"{len(cards)} closed cards cannot be worth {points}")

@@ -1,6 +1,6 @@
-"""Leading, answering, giving, taking a trick, refilling.
+"""Leading, answering, giving.
 
-Here: what becomes of cards while they are played. Never: stakes, claims, who may act (`phases`).
+Here: what may be put down, and where it goes. Never: stakes, claims, what a full trick brings about (`taking`).
 """
 
 from __future__ import annotations
@@ -12,11 +12,13 @@ from itertools import combinations
 from ..cards import Card
 from ..errors import Code, LocalError, PeerError
 from .actions import Answer, Give, Lead
-from .outcome import Outcome, Reason
-from .points import cards_points, points_range, set_beats
-from .position import ClosedGive, Phase, Pile, Play, Position, Slot
-from .ruleset import Bura, GiveFace, ShortStock
-from .step import Draw, Step, TrickResult, end_hand, take_closed, take_open
+from .calls import check_lead, combination, wins_at_once
+from .outcome import Reason
+from .points import cards_points, set_beats
+from .position import Phase, Play, Position
+from .ruleset import Bura, GiveFace, Special
+from .step import Step, check_sum, end_hand, take_closed, take_open, won_by
+from .taking import take_trick
 
 
 def held_cards(position: Position, seat: int) -> tuple[Card, ...]:
@@ -39,20 +41,31 @@ def leads(position: Position, seat: int) -> tuple[Lead, ...]:
     """Every lead that `seat` can make: by size, then by card order."""
     held = held_cards(position, seat)
     sets = (cards for size in lead_sizes(position) for cards in combinations(held, size))
-    return tuple(Lead(cards) for cards in sets if len({card.suit for card in cards}) == 1)
+    return tuple(Lead(cards) for cards in sets if _can_lead(position, cards))
+
+
+def _can_lead(position: Position, cards: Sequence[Card]) -> bool:
+    try:
+        check_lead(position, cards)
+    except PeerError:
+        return False
+    return True
 
 
 def apply_lead(position: Position, seat: int, action: Lead) -> Step:
-    """Open the trick. Raises `PeerError(LEAD_ILLEGAL)`: wrong number, two suits, not in the hand."""
+    """Open the trick. Raises `PeerError(LEAD_ILLEGAL)`: wrong number, two suits, lower than what was announced,
+    not in the hand.
+    """
     if len(action.cards) not in lead_sizes(position):
         raise PeerError(Code.LEAD_ILLEGAL, f"{len(action.cards)} cards cannot be led now")
-    if len({card.suit for card in action.cards}) != 1:
-        raise PeerError(Code.LEAD_ILLEGAL, "a lead is of one suit")
+    check_lead(position, action.cards)
     position = take_open(position, seat, action.cards, Code.LEAD_ILLEGAL)
     play = Play(seat, action.cards, face_up=True, beats=True)
     position = replace(position, trick=(play,), phase=Phase.FOLLOW)
-    if is_bura(position, action.cards):
-        return end_hand(position, Outcome(seat, Reason.BURA, position.stake))
+    what = combination(position, action.cards)
+    if wins_at_once(position, seat, what):
+        reason = Reason.BURA if what == Special.BURA else Reason.COMBINATION
+        return end_hand(position, won_by(position, seat, reason))
     return Step(position)
 
 
@@ -96,7 +109,7 @@ def apply_answer(position: Position, seat: int, action: Answer) -> Step:
 
 def gives(position: Position, seat: int) -> tuple[Give, ...]:
     """Every give in card order, with its points where the table shows them."""
-    shown = position.ruleset.points_shown
+    shown = position.gives_tell
     sets = combinations(held_cards(position, seat), len(position.standing.cards))
     return tuple(Give(cards, cards_points(cards) if shown else None) for cards in sets)
 
@@ -119,74 +132,12 @@ def apply_give(position: Position, seat: int, action: Give) -> Step:
 
 
 def _check_points(position: Position, action: Give) -> None:
-    if (action.points is not None) != position.ruleset.points_shown:
+    if (action.points is not None) != position.gives_tell:
         raise PeerError(Code.POINTS_ILLEGAL, "a give carries points where the table shows them, and only there")
     if action.points is not None:
         check_sum(position, action.points, action.cards)
 
 
-def check_sum(position: Position, points: int, cards: Sequence[Slot]) -> None:
-    """Raises `PeerError(POINTS_ILLEGAL)` unless these cards, as far as they are known, can be worth
-    `points`.
-    """
-    known = [card for card in cards if card is not None]
-    low, high = points_range(position.ruleset.deck, len(cards))
-    if len(known) == len(cards):
-        low = high = cards_points(known)
-    if not low <= points <= high:
-        raise PeerError(Code.POINTS_ILLEGAL, f"{len(cards)} closed cards cannot be worth {points}")
-
-
-# --- the end of a trick ------------------------------------------------------------------------------------
-
-
 def _put_down(position: Position, play: Play) -> Step:
     position = replace(position, trick=(*position.trick, play))
-    if len(position.trick) < position.seats:
-        return Step(position)
-    return _take_trick(position)
-
-
-def _take_trick(position: Position) -> Step:
-    """The trick goes to whoever played the cards that stand; the winner leads next, after the refill."""
-    result = TrickResult(position.standing.seat, position.trick)
-    piles, won = list(position.piles), list(position.tricks_won)
-    piles[result.winner] = _grown(piles[result.winner], position.trick)
-    won[result.winner] += 1
-    position = replace(position, piles=tuple(piles), tricks_won=tuple(won), trick=(), leader=result.winner)
-    position, draws = refill(position)
-    # A hand without cards can neither lead nor answer, so no lead is legal any more (when the stock is short at
-    # a larger table, other hands may still hold some: they stay closed and count for nobody).
-    phase = Phase.LEAD if position.shortest_hand else Phase.LAST_WORD
-    return Step(replace(position, phase=phase), result, draws)
-
-
-def _grown(pile: Pile, trick: Sequence[Play]) -> Pile:
-    opened = tuple(card for play in trick for card in play.shown)
-    closed = tuple(ClosedGive(play.seat, play.cards, play.points) for play in trick if not play.face_up)
-    return replace(pile, open=pile.open + opened, closed=pile.closed + closed)
-
-
-def refill(position: Position) -> tuple[Position, tuple[Draw, ...]]:
-    """Hands are filled from the stock one card at a time in turn order from the trick's winner (now the
-    leader).
-    """
-    full = position.ruleset.hand
-    hands = [list(held) for held in position.hands]
-    wanted = sum(full - len(held) for held in hands)
-    if position.ruleset.short_stock is ShortStock.NO_DRAW and wanted > len(position.stock):
-        return position, ()
-    drawn = min(wanted, len(position.stock))
-    draws: list[Draw] = []
-    while len(draws) < drawn:
-        for seat in position.turn:
-            if len(hands[seat]) < full and len(draws) < drawn:
-                hands[seat].append(position.stock[len(draws)])
-                draws.append(Draw(seat, position.stock_positions[len(draws)]))
-    position = replace(
-        position,
-        hands=tuple(tuple(held) for held in hands),
-        stock=position.stock[drawn:],
-        stock_positions=position.stock_positions[drawn:],
-    )
-    return position, tuple(draws)
+    return Step(position) if len(position.trick) < position.seats else take_trick(position)

@@ -5,7 +5,9 @@ from __future__ import annotations
 from bura_p2p.rules.actions import (
     Accept,
     Action,
+    Announce,
     Answer,
+    Cede,
     Claim,
     Count,
     Decline,
@@ -16,6 +18,7 @@ from bura_p2p.rules.actions import (
     Raise,
     Resign,
 )
+from bura_p2p.rules.ruleset import Instant, Special
 
 from .hands import cards
 
@@ -37,4 +40,7 @@ SAMPLES: tuple[Action, ...] = (
     Count((0,)),
     Count((4, 120)),
     Resign(),
+    Announce(Special.BURA),
+    Announce(Instant.FOUR_ACES),
+    Cede(),
 )

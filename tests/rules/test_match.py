@@ -116,4 +116,7 @@ def test_the_numbers_and_names_of_the_reasons_are_on_the_wire() -> None:
         (5, "draw"),
         (6, "resigned"),
         (7, "void"),
+        (8, "reached"),
+        (9, "combination"),
+        (10, "split"),
     ]

@@ -10,7 +10,17 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from bura_p2p.errors import Code, LocalError, PeerError
-from bura_p2p.rules.builtin import GEORGIAN, RULESETS, check_name, find_ruleset, is_known
+from bura_p2p.rules.builtin import (
+    CHOICES,
+    GEORGIAN,
+    IDS,
+    PLAYABLE,
+    RULESETS,
+    check_name,
+    find_playable,
+    find_ruleset,
+    is_known,
+)
 from bura_p2p.rules.ruleset import (
     MATCH_LENGTHS,
     MAX_RULESET_BYTES,
@@ -23,7 +33,6 @@ from bura_p2p.rules.ruleset import (
     Instant,
     Maliutka,
     Ruleset,
-    ShortStock,
     Special,
     SpecialsWhen,
     ThreeAces,
@@ -31,6 +40,7 @@ from bura_p2p.rules.ruleset import (
     Win,
     Wrong,
     decode_ruleset,
+    read_ruleset,
     ruleset_hash,
 )
 
@@ -156,39 +166,32 @@ def refused(data: bytes) -> None:
     assert caught.value.code is Code.RULESET
 
 
-UNPLAYED: list[dict[str, Any]] = [
-    {"specials": (Special.BURA,)},
-    {"specials_when": SpecialsWhen.PRE_LEAD},
-    {"specials_when": SpecialsWhen.IN_TRICK},
-    {"three_aces": ThreeAces.TAKES_POT},
-    {"bura": Bura.MUST_WIN_TRICK},
-    {"bura": Bura.INSTANT_ON_ANNOUNCE},
-    {"bura": Bura.PLAY_ENDS_ROUND},
-    {"maliutka": Maliutka.ANYTIME},
-    {"instant": (Instant.MOSCOW,)},
-    {"win": Win.CLAIM_ANYTIME},
-    {"win": Win.AUTO},
-    {"win": Win.MOST_POINTS, "target": None},
-    {"wrong": Wrong.PAY_POT},
-    {"wrong": Wrong.DOUBLE_POT},
-    {"wrong": Wrong.NOTHING},
-    {"exhausted": Exhausted.VOID_REANTE},
-    {"exhausted": Exhausted.VOID_POT_STAYS},
-    {"tie": Tie.SPLIT_POT},
-    {"dealer": Dealer.CLAIMANT_OR_WINNER_ELSE_SAME},
-    {"first_lead": FirstLead.LEFT_OF_DEALER},
-    {"first_lead": FirstLead.RIGHT_OF_DEALER},
-    {"first_lead": FirstLead.ROTATING_SEAT},
-    {"teams": ((0, 2), (1, 3))},
-    {"clock": 20},
-    {"players": (2, 3), "raises": (), "points_shown": True},
-]
+UNPLAYED = [
+    b"specials_when pre_lead", b"three_aces takes_pot", b"bura must_win_trick", b"bura instant_on_announce",
+    b"maliutka anytime", b"instant bura moscow", b"win claim_anytime", b"win auto", b"wrong double_pot",
+    b"exhausted void_reante", b"tie split_pot", b"first_lead left_of_dealer", b"teams 0,2 1,3", b"clock 20",
+]  # fmt: skip
 
 
-@pytest.mark.parametrize("changes", UNPLAYED, ids=str)
-def test_values_that_are_not_played_are_refused_not_ignored(changes: dict[str, Any]) -> None:
-    with pytest.raises(LocalError, match="This version cannot"):
-        replace(GEORGIAN, **changes)
+@pytest.mark.parametrize("line", UNPLAYED, ids=str)
+def test_values_that_no_table_plays_are_refused_not_ignored(line: bytes) -> None:
+    question = line.split(b" ")[0]
+    lines = [line if old.split(b" ")[0] == question else old for old in BYTES.split(b"\n")]
+    refused(b"\n".join(lines))
+
+
+@pytest.mark.parametrize("name", sorted(set(RULESETS) - PLAYABLE))
+def test_rulesets_that_no_table_plays_are_refused_there(name: str) -> None:
+    rules = find_ruleset(name)
+    assert read_ruleset(rules.canonical_bytes()) == rules
+    assert not is_known(rules)
+    with pytest.raises(LocalError, match=r"^The .* rules cannot be played at a table yet"):
+        find_playable(name)
+
+
+@pytest.mark.parametrize("name", ["classic", "russian", "closed", "kozel", "western", "telegram", "georgian-pairs"])
+def test_unplayed_answers_come_through_no_door_for_peers(name: str) -> None:
+    refused(RULESETS[name].canonical_bytes())
 
 
 @pytest.mark.parametrize(
@@ -226,48 +229,69 @@ def test_what_makes_no_game_is_refused(changes: dict[str, Any]) -> None:
         replace(GEORGIAN, **changes)
 
 
-CLASSIC: dict[str, Any] = {
-    "name": "classic", "players": (2, 2), "deck": 36, "hand": 3, "target": 31, "lead": (1, 2, 3),
-    "short_stock": ShortStock.NO_DRAW, "give_face": GiveFace.UP,
-    "specials": (Special.BURA, Special.THREE_ACES, Special.MOLODKA), "specials_when": SpecialsWhen.PRE_LEAD,
-    "bura": Bura.MUST_WIN_TRICK, "win": Win.CLAIM_ANYTIME, "wrong": Wrong.PAY_POT,
-    "exhausted": Exhausted.VOID_REANTE, "dealer": Dealer.CLAIMANT_OR_WINNER_ELSE_SAME,
-    "first_lead": FirstLead.LEFT_OF_DEALER,
-}  # fmt: skip
-RUSSIAN = CLASSIC | {"players": (2, 6), "bura": Bura.INSTANT_ON_ANNOUNCE, "wrong": Wrong.DOUBLE_POT}
-TELEGRAM: dict[str, Any] = {
-    "name": "telegram", "players": (2, 4), "deck": 36, "hand": 3, "target": 31, "lead": (1, 2, 3),
-    "short_stock": ShortStock.DRAW_REST, "give_face": GiveFace.DOWN, "instant": (Instant.BURA, Instant.MOSCOW),
-    "win": Win.AUTO, "wrong": Wrong.NOTHING, "exhausted": Exhausted.MOST_POINTS,
-    "first_lead": FirstLead.ROTATING_SEAT, "points_shown": True, "clock": 20,
-}  # fmt: skip
-KOZEL = RUSSIAN | {
-    "players": (2, 5), "hand": 4, "lead": (1, 3), "target": None, "specials": (), "win": Win.MOST_POINTS,
-    "instant": (Instant.FOUR_TRUMPS, Instant.FOUR_ACES), "short_stock": ShortStock.DRAW_REST,
-    "exhausted": Exhausted.MOST_POINTS, "tie": Tie.SPLIT_POT,
-}  # fmt: skip
-PAIRS = {field.name: getattr(FIVE_CARD, field.name) for field in fields(Ruleset)} | {
-    "players": (4, 4), "teams": ((0, 2), (1, 3)),
-}  # fmt: skip
+CROSSED: list[tuple[str, dict[str, Any]]] = [
+    ("classic", {"specials": ()}),
+    ("classic", {"specials_when": SpecialsWhen.NEVER}),
+    ("classic", {"hand": 4}),
+    ("classic", {"specials": (Special.BURA, Special.BURA)}),
+    ("classic", {"bura": Bura.NOTHING}),
+    ("classic", {"bura": Bura.WHOLE_HAND_ON_LEAD}),
+    ("classic", {"maliutka": Maliutka.ANYTIME}),
+    ("classic", {"instant": (Instant.BURA,)}),
+    ("classic", {"dealer": Dealer.NOBODY}),
+    ("classic", {"first_lead": FirstLead.WINNER}),
+    ("classic", {"wrong": Wrong.LOSE_HAND}),
+    ("classic", {"match_to": 3}),
+    ("classic", {"raises": (2,)}),
+    ("classic", {"specials": (Special.BURA,), "three_aces": ThreeAces.TAKES_POT}),
+    ("kozel", {"hand": 3}),
+    ("kozel", {"instant": (Instant.FOUR_ACES, Instant.FOUR_ACES)}),
+    ("kozel", {"target": 31}),
+    ("telegram", {"wrong": Wrong.LOSE_HAND}),
+    ("telegram", {"tie": Tie.SPLIT_POT}),
+    ("telegram", {"exhausted": Exhausted.VOID_REANTE}),
+    ("telegram", {"win": Win.VAR_AFTER_OWN_TRICK, "wrong": Wrong.LOSE_HAND}),
+    ("georgian", {"wrong": Wrong.NOTHING}),
+    ("georgian", {"teams": ((0, 2), (1, 3))}),
+    ("georgian-pairs", {"teams": ((0, 2), (1,))}),
+    ("georgian-pairs", {"teams": ()}),
+    ("georgian", {"players": (2, 3), "raises": (), "points_shown": True}),
+]
 
 
-@pytest.mark.parametrize(
-    "questions",
-    [
-        CLASSIC,
-        RUSSIAN,
-        RUSSIAN | {"give_face": GiveFace.DOWN},
-        RUSSIAN | {"deck": 32},
-        KOZEL,
-        RUSSIAN | {"bura": Bura.PLAY_ENDS_ROUND, "exhausted": Exhausted.VOID_POT_STAYS},
-        TELEGRAM,
-        PAIRS,
-    ],
-)
-def test_the_record_can_say_the_other_rulesets(questions: dict[str, Any]) -> None:
-    """They are refused for what is not played yet, never for their shape."""
-    with pytest.raises(LocalError, match="This version cannot play"):
-        Ruleset(**questions)
+@pytest.mark.parametrize(("name", "changes"), CROSSED, ids=str)
+def test_answers_that_do_not_fit_each_other_make_no_game(name: str, changes: dict[str, Any]) -> None:
+    with pytest.raises(LocalError, match="These rules make no game"):
+        replace(RULESETS[name], **changes)
+
+
+def test_every_id_and_every_choice_names_a_ruleset() -> None:
+    assert sorted(IDS.values()) == sorted(RULESETS) == sorted(CHOICES)
+    assert len({ruleset_hash(rules) for rules in RULESETS.values()}) == 10
+
+
+OPTIONS: list[tuple[str, str, Any, str, Any]] = [
+    ("s001-open", "first_lead", "right", "first_lead", FirstLead.RIGHT_OF_DEALER),
+    ("s001-open", "first_lead", "left", "first_lead", FirstLead.LEFT_OF_DEALER),
+    ("s001-closed", "three_aces", "takes_pot", "three_aces", ThreeAces.TAKES_POT),
+    ("s001-32", "molodka", False, "specials", (Special.BURA, Special.THREE_ACES)),
+    ("s001-32", "molodka", "off", "specials", (Special.BURA, Special.THREE_ACES)),
+    ("s001-32", "molodka", "on", "specials", (Special.BURA, Special.THREE_ACES, Special.MOLODKA)),
+    ("s002", "special_sets", "in_trick", "specials_when", SpecialsWhen.IN_TRICK),
+    ("s004-3", "maliutka", "anytime", "maliutka", Maliutka.ANYTIME),
+    ("s004-5", "give_face", "down", "give_face", GiveFace.DOWN),
+    ("s004-5pairs", "match_to", 11, "match_to", 11),
+    ("s003", "clock", 30, "clock", 30),
+]
+
+
+@pytest.mark.parametrize(("name", "option", "value", "question", "answer"), OPTIONS)
+def test_options_answer_questions(name: str, option: str, value: Any, question: str, answer: Any) -> None:
+    rules = find_ruleset(name, **{option: value})
+    assert getattr(rules, question) == answer
+    assert read_ruleset(rules.canonical_bytes()) == rules
+    with pytest.raises(LocalError):
+        find_ruleset(name, **{option: "sideways"} if isinstance(value, str) else {option: -1})
 
 
 def test_rulesets_are_found_by_name_and_by_id() -> None:
@@ -278,7 +302,14 @@ def test_rulesets_are_found_by_name_and_by_id() -> None:
 
 @pytest.mark.parametrize(
     ("name", "options"),
-    [("whist", {}), ("", {}), ("georgian", {"deck": 36}), ("georgian", {"match_to": 2}), ("georgian", {"colour": 1})],
+    [
+        ("whist", {}),
+        ("", {}),
+        ("georgian", {"deck": 36}),
+        ("s003", {"match_to": 3}),
+        ("georgian", {"match_to": 2}),
+        ("georgian", {"colour": 1}),
+    ],
 )
 def test_unknown_names_and_options_are_said(name: str, options: dict[str, Any]) -> None:
     with pytest.raises(LocalError, match=r"^[A-Z].*\.$"):

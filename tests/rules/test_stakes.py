@@ -118,15 +118,15 @@ def test_resigning_is_open_to_every_actor_in_every_phase() -> None:
             expected = Outcome(1 - moment.seat, reason, moment.known.stake)
             assert Resign in legal_kinds(moment.public, moment.seat)
             assert apply(moment.public, moment.seat, Resign()).outcome == expected
-    assert seen == set(Phase) - {Phase.OVER}
+    assert seen == set(Phase) - {Phase.OVER, Phase.ANNOUNCE, Phase.SEIZED, Phase.TALLY}
 
 
 def test_several_at_once() -> None:
     assert resigned(HAND, frozenset({0, 1})) == Outcome(None, Reason.VOID, 0)
     assert resigned(HAND, frozenset({1})) == Outcome(0, Reason.RESIGNED, 1)
     three = begin_hand(start(TABLE, 3))
-    assert resigned(three, frozenset({2})) == Outcome(None, Reason.RESIGNED, 0)
-    assert resigned(three, frozenset({0, 1})) == Outcome(None, Reason.RESIGNED, 0)
+    assert resigned(three, frozenset({2})) == Outcome(None, Reason.RESIGNED, 0, left=(2,))
+    assert resigned(three, frozenset({0, 1})) == Outcome(None, Reason.RESIGNED, 0, left=(0, 1))
     assert resigned(three, frozenset({0, 1, 2})) == Outcome(None, Reason.VOID, 0)
     for wrong in (frozenset[int](), frozenset({2})):
         with pytest.raises(LocalError):

@@ -1,0 +1,137 @@
+"""Taking a trick: the pile, what a combination or the points decide, the refill, who speaks next.
+
+Here: everything from the last card of a trick to the next lead. Never: what may be put down (`tricks`).
+"""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from dataclasses import replace
+
+from ..errors import Code, LocalError, PeerError
+from .actions import Action, Claim, Pass
+from .calls import hand_winner, next_leader
+from .claims import cards_out
+from .outcome import Reason
+from .points import cards_points
+from .position import ClosedGive, Phase, Pile, Play, Position, before_lead
+from .ruleset import ShortStock, Win
+from .step import Draw, Step, TrickResult, end_hand, won_by
+
+
+def take_trick(position: Position) -> Step:
+    """The trick goes to whoever played the cards that stand; the winner leads next, after the refill."""
+    result = TrickResult(position.standing.seat, position.trick)
+    piles, won = list(position.piles), list(position.tricks_won)
+    piles[result.winner] = _grown(piles[result.winner], position.trick)
+    won[result.winner] += 1
+    position = replace(position, piles=tuple(piles), tricks_won=tuple(won), trick=())
+    bura = hand_winner(position, result.plays, result.winner)
+    leader = next_leader(position, result.plays, result.winner)
+    position = replace(position, leader=result.winner)
+    if bura is not None:
+        step = end_hand(position, won_by(position, bura, Reason.BURA))
+    elif position.ruleset.win is Win.AUTO:
+        step = _reached(position)
+    else:
+        step = _go_on(position, leader)
+    return replace(step, trick=result)
+
+
+def _grown(pile: Pile, trick: Sequence[Play]) -> Pile:
+    opened = tuple(card for play in trick for card in play.shown)
+    closed = tuple(ClosedGive(play.seat, play.cards, play.points) for play in trick if not play.face_up)
+    return replace(pile, open=pile.open + opened, closed=pile.closed + closed)
+
+
+def _go_on(position: Position, leader: int) -> Step:
+    """Refill from the trick's winner (now the leader), then `leader` leads; or the cards are out."""
+    position, draws = refill(position)
+    # A hand without cards can neither lead nor answer, so no lead is legal any more (when the stock is short at
+    # a larger table, other hands may still hold some: they stay closed and count for nobody).
+    if position.shortest_hand:
+        return Step(before_lead(replace(position, leader=leader)), draws=draws)
+    if position.ruleset.win in {Win.VAR_AFTER_OWN_TRICK, Win.CLAIM_ANYTIME}:
+        return Step(replace(position, phase=Phase.LAST_WORD, spoken=0, announced=()), draws=draws)
+    return replace(cards_out(position), draws=draws)
+
+
+def refill(position: Position) -> tuple[Position, tuple[Draw, ...]]:
+    """Hands are filled from the stock one card at a time in turn order from the trick's winner (now the
+    leader).
+    """
+    full = position.ruleset.hand
+    hands = [list(held) for held in position.hands]
+    wanted = sum(full - len(hands[seat]) for seat in position.order)
+    if position.ruleset.short_stock is ShortStock.NO_DRAW and wanted > len(position.stock):
+        return position, ()
+    drawn = min(wanted, len(position.stock))
+    draws: list[Draw] = []
+    while len(draws) < drawn:
+        for seat in position.turn:
+            if len(hands[seat]) < full and len(draws) < drawn:
+                hands[seat].append(position.stock[len(draws)])
+                draws.append(Draw(seat, position.stock_positions[len(draws)]))
+    position = replace(
+        position,
+        hands=tuple(tuple(held) for held in hands),
+        stock=position.stock[drawn:],
+        stock_positions=position.stock_positions[drawn:],
+    )
+    return position, tuple(draws)
+
+
+# --- points that win by themselves -------------------------------------------------------------------------
+
+
+def _target(position: Position) -> int:
+    if position.ruleset.target is None:
+        raise LocalError("These rules have no points to reach.")
+    return position.ruleset.target
+
+
+def _reached(position: Position) -> Step:
+    """Before any refill: the winner of the trick has the points, or has not, or is the one who can tell.
+
+    Source: "As soon as a player reaches 31, the game is over."
+    """
+    low, high = position.side_points(position.leader)
+    if low >= _target(position):
+        return end_hand(position, won_by(position, position.leader, Reason.REACHED, (low, high)))
+    if high < _target(position):
+        return _go_on(position, position.leader)
+    return Step(replace(position, phase=Phase.TALLY))
+
+
+def _has_reached(position: Position, seat: int) -> bool | None:
+    """Whether `seat`'s pile holds the target, or None if its closed cards are not known here."""
+    total = cards_points(position.piles[seat].open)
+    for give in position.piles[seat].closed:
+        if give.known is None and give.points is None:
+            return None
+        total += give.points if give.points is not None else cards_points(give.known or ())
+    return total >= _target(position)
+
+
+def tallies(position: Position, seat: int) -> tuple[Action, ...]:
+    """What `seat` must say of its pile: that it holds the target, or not yet; both where it is not known."""
+    return (*wins(position, seat), *goes_on(position, seat))
+
+
+def wins(position: Position, seat: int) -> tuple[Action, ...]:
+    """To say that the points are reached, unless they are known not to be."""
+    return () if _has_reached(position, seat) is False else (Claim(),)
+
+
+def goes_on(position: Position, seat: int) -> tuple[Action, ...]:
+    """To say that they are not reached, unless they are known to be."""
+    return () if _has_reached(position, seat) else (Pass(),)
+
+
+def apply_tally(position: Position, seat: int, action: Claim | Pass) -> Step:
+    """Win, or play on. Raises `PeerError(POINTS_ILLEGAL)` for the wrong one of the two, where that is known."""
+    if action not in tallies(position, seat):
+        raise PeerError(Code.POINTS_ILLEGAL, "the pile holds other points")
+    if isinstance(action, Pass):
+        return _go_on(position, seat)
+    return end_hand(position, won_by(position, seat, Reason.REACHED, position.side_points(seat)))
