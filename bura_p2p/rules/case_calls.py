@@ -127,7 +127,7 @@ def instant_win(table: CaseTable, situation: Values) -> Values:
         said = _held(table, start) if when.startswith("after") else {}
         said |= {table.seat(step["player"]): announced(step) for step in situation.get("announce", ())}
         after = _called(table, situation, situation["leader"], said).position
-    after = _played_out(after)
+    after = _played_out(after, on_lead=when == "on_lead")
     ending = table.ending(after)
     return {**ending, "winner": ending["hand_winner"], "name": _name(table, start, after, used)}
 
@@ -142,18 +142,20 @@ def _held(table: CaseTable, position: Position) -> dict[int, Special]:
     return {seat: what for seat, what in held.items() if what is not None and what in counted}
 
 
-def _played_out(position: Position) -> Position:
-    """A bura led against another that was announced: every hand is put down whole, so the trick plays itself."""
-    contested = position.phase is Phase.FOLLOW and any(what == Special.BURA for _, what in position.announced)
-    while contested and position.phase is Phase.FOLLOW:
+def _played_out(position: Position, *, on_lead: bool) -> Position:
+    """A bura led against another that was announced, or that has to win its trick: every hand is put down whole,
+    so the trick plays itself, where all cards are known.
+    """
+    against = any(what == Special.BURA and seat != position.leader for seat, what in position.announced)
+    led = position.phase is Phase.FOLLOW and combination(position, position.trick[0].shown) is Special.BURA
+    while led and (against or on_lead) and position.phase is Phase.FOLLOW:
         seat = position.turn[len(position.trick)]
         cards = whole_hand(position, seat)
         if len(cards) != position.ruleset.hand:
             return position
-        whole = Answer(cards)
         choices = legal_actions(position, seat)
-        chosen = whole if whole in choices else next(a for a in choices if isinstance(a, Give | Answer))
-        position = apply(position, seat, chosen).position
+        plays = [action for action in choices if isinstance(action, Answer | Give)]
+        position = apply(position, seat, Answer(cards) if Answer(cards) in choices else plays[0]).position
     return position
 
 

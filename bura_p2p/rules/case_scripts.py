@@ -39,6 +39,9 @@ def _known_deal(table: CaseTable, situation: Values) -> Position:
     return replace(position, stake=situation.get("stake", 1))
 
 
+_BY_COMBINATION: Final = frozenset({Reason.BURA, Reason.COMBINATION})
+
+
 class _Hand:
     """A hand on its way through a script."""
 
@@ -98,6 +101,8 @@ class _Hand:
                 self.speak()
             self.act(seat, Claim())
         elif step.get("do") == "play":
+            if self.position.outcome is not None and self.position.outcome.reason in _BY_COMBINATION:
+                return  # the cards that a winning combination is shown with, or that are thrown in after it
             self.speak()
             self.act(seat, lenient_action(self.position, step))
         else:

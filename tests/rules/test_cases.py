@@ -10,24 +10,27 @@ import pytest
 import yaml
 
 from bura_p2p.errors import LocalError
+from bura_p2p.rules.builtin import IDS
 from bura_p2p.rules.cases import QUESTIONS, check_case
 
 FILE = Path(__file__).parents[2] / "protocol" / "rules" / "cases.yaml"
 CASES: list[dict[str, Any]] = yaml.safe_load(FILE.read_text(encoding="utf-8"))
-BY_ID = {case["id"]: case for case in CASES}
+MORE: list[dict[str, Any]] = yaml.safe_load(Path(__file__).with_name("more_cases.yaml").read_text(encoding="utf-8"))
+BY_ID = {case["id"]: case for case in [*CASES, *MORE]}
 
 
-@pytest.mark.parametrize("case", CASES, ids=lambda case: case["id"])
+@pytest.mark.parametrize("case", [*CASES, *MORE], ids=lambda case: case["id"])
 def test_a_worked_case_holds(case: dict[str, Any]) -> None:
     assert check_case(case) == ()
 
 
 def test_every_question_has_a_case_and_ids_are_unique() -> None:
     assert {case["question"] for case in CASES} == set(QUESTIONS)
-    assert len(BY_ID) == len(CASES)
+    assert len(BY_ID) == len(CASES) + len(MORE)
+    assert {case["ruleset"] for case in CASES + MORE} == set(IDS)
 
 
-@pytest.mark.parametrize("case", CASES, ids=lambda case: case["id"])
+@pytest.mark.parametrize("case", [*CASES, *MORE], ids=lambda case: case["id"])
 def test_a_case_that_expects_anything_else_fails(case: dict[str, Any]) -> None:
     """Each expected value changed, one at a time: no key is passed over."""
     for key, value in case["expect"].items():
