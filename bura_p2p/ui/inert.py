@@ -54,6 +54,11 @@ def inert(text: str, width: int = MAX_COLUMNS) -> str:
     return _cut("".join(kept).strip(), width)
 
 
+def quoted(path: object, width: int = 400) -> str:
+    """A path as it stands in a sentence: harmless, in single quotes."""
+    return f"'{inert(str(path), width)}'"
+
+
 def named(name: str, width: int = MAX_COLUMNS) -> str:
     """A peer's name as it may stand in our own sentences: at most `width` columns, empty for one that shows nothing.
 

@@ -55,7 +55,12 @@ def test_qr_code():
     assert columns(code[0]) in (2 * len(code), 2 * len(code) - 1)
     assert set("".join(code)) <= set("█▀▄ ")
     assert qr_lines(text, 20, "utf-8") == qr_lines(text, 80, "ascii") == qr_lines(text, 80, None) == []
-    assert text in invite_lines(text, 0, "utf-8")
+    lines = invite_lines(text, 80, "utf-8")
+    assert invite_lines(text, 0, "utf-8") == lines[len(code) + 1 :]
+    assert lines[: len(code)] == code
+    # on a terminal of 24 lines the text is still there when the code has scrolled away
+    assert text in lines[-24:]
+    assert lines[-1].startswith("Waiting")
 
 
 ROW = GameRow(
