@@ -16,7 +16,7 @@ from ..errors import Code
 from ..rules.ruleset import Ruleset
 from ..table.events import HandOver
 from ..verify import Culprit, Report, Verdict
-from .inert import inert, wrapped
+from .inert import WIDTH, columns, inert, wrapped
 from .words import begun, claim_worth, joined, needed, not_played_out, player, points_word
 
 HEADLINES: Final[Mapping[Verdict, str]] = MappingProxyType(
@@ -203,7 +203,10 @@ def report_text(report: Report, file: str) -> str:
 
     At most 80 columns wide, but for a path or a head that has no room: it stands whole on its own line.
     """
-    lines = [f"{inert(file)}: {HEADLINES[report.verdict]}", f"  {_in_words(report)}"]
+    headline = HEADLINES[report.verdict]
+    first = f"{inert(file)}: {headline}"
+    lines = [first] if columns(first) <= WIDTH else [f"{inert(file)}:", f"  {headline}"]
+    lines.append(f"  {_in_words(report)}")
     if report.ruleset is not None:
         players = joined([seat_name(report.names, seat) for seat in range(len(report.identities))])
         lines.append(f"  {inert(report.ruleset)} rules, played by {players}")
