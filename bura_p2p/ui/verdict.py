@@ -94,7 +94,7 @@ COUNTED: Final[Mapping[str, str]] = MappingProxyType(
         "statements": "proved sums",
     }
 )
-"""The counts that a person reads, and their words."""
+"""The counts that a person reads, and their words; one of them lacks the last letter."""
 
 
 def reason_words(reason: str) -> str:
@@ -258,5 +258,5 @@ def _score_lines(report: Report) -> list[str]:
 
 def _counts_line(report: Report) -> str:
     counts = asdict(report.counts)
-    parts = [f"{counts[key]} {word}" for key, word in COUNTED.items()]
+    parts = [f"{counts[key]} {word[:-1] if counts[key] == 1 else word}" for key, word in COUNTED.items()]
     return ", ".join(parts) + f"; {report.counts.given_closed} of {report.counts.given} given cards stay closed"

@@ -102,6 +102,7 @@ def test_how_a_past_game_ended(winner, score, stopped, end):
     lines = game_lines(row, "; complete and fair, and so on and on and on")
     assert all(columns(line) <= 80 for line in lines)
     assert " ".join(" ".join(lines).split()).endswith("so on and on and on")
+    assert lines[0].startswith(game_line(row)[:60])
 
 
 def test_a_game_with_nobody_yet():
