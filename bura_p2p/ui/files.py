@@ -53,6 +53,7 @@ def check_target(path: Path) -> None:
     part = _part(path)
     with _as_sentence(path):
         path.parent.mkdir(parents=True, exist_ok=True)
+        _refuse_existing(path)  # once more: `new/..` is there as soon as the folder is
         with part.open("xb"):
             pass
         part.unlink()

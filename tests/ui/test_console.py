@@ -63,6 +63,24 @@ def test_qr_code():
     assert lines[-1].startswith("Waiting")
 
 
+@pytest.mark.skipif(os.name != "posix", reason="no terminals to be had")
+def test_a_complaint_is_broken_between_words_on_a_terminal(tmp_path):
+    theirs, ours = os.openpty()
+    path = tmp_path / "no such file" / ("x" * 60)
+    command = [sys.executable, "-m", "bura_p2p", "verify", str(path)]
+    environment = {**os.environ, "COLUMNS": "60"}
+    done = subprocess.run(command, stderr=ours, env=environment, timeout=PATIENCE, check=False)
+    os.close(ours)
+    said = os.read(theirs, 4096).decode().replace("\r\n", "\n")
+    os.close(theirs)
+    assert done.returncode == 1
+    assert str(path).split()[-1] in said
+    lines = [line for line in said.splitlines() if "/" not in line]
+    assert len(lines) > 1
+    assert all(len(line) <= 60 for line in lines)
+    assert " ".join(said.split()).endswith("cannot be read: No such file or directory.")
+
+
 ROW = GameRow(
     id=3, seat=1, seats=2, ruleset="georgian", identities=(b"a" * 32, b"b" * 32), names=("A\x1b[2Jn", "Me"),
     started=1.8e9, changed=1.8e9, ended=None, status="open", result=None, entries=7,
