@@ -233,7 +233,7 @@ async def _join(place: Place, lines: console.Lines, invite: str | None, json: bo
     if invite is None and not json:
         asking = replace(
             asking,
-            ask=lambda: console.write_lines(["Paste the invite of your friend:"]),
+            ask=lambda: console.write_lines(["Paste the invite of your friend ('quit' leaves):"]),
             hint=console.complain,
             complain=console.complain,
         )

@@ -21,6 +21,7 @@ HESITATION: Final = 0.5
 """Seconds without a further line after which a terminal is told that the invite is not whole: a paste is faster."""
 
 NOT_WHOLE: Final = "That is not whole yet; paste the rest, or press Enter to give up."
+_LEAVES: Final = frozenset({"quit", "exit", "q"})
 _CODE: Final = re.compile(r"[A-Z2-7]*", re.IGNORECASE)
 
 
@@ -44,6 +45,8 @@ class Asking:
         begun = ""
         while True:
             line = await self._line(hurried=not begun)
+            if self.complain is not None and line is not None and line.strip().lower() in _LEAVES:
+                raise LocalError("You leave; no game has begun.")
             if begun and not _goes_on(line):
                 self._wrong(CutInvite(), over=line is None)
                 begun = ""

@@ -81,6 +81,13 @@ async def test_what_is_whole_and_wrong_waits_for_nothing():
             await Asking(lines=Typed(line, TEXT), clock=lambda: NOW).invite()
 
 
+@pytest.mark.parametrize("lines", [["quit"], [broken(40)[0], "Exit "], ["what", "q"]])
+async def test_who_is_asked_may_leave(lines):
+    invite, said, left = await asked(*lines, TEXT)
+    assert (invite, left) == (None, [TEXT])
+    assert said[-1] == "! You leave; no game has begun."
+
+
 async def test_no_paste_goes_on_for_ever():
     invite, said, left = await asked("BURA:", *["A" * 70] * 100)
     assert invite is None
