@@ -13,7 +13,7 @@ from typing import Final
 import trio
 
 from ..errors import LocalError
-from ..net.invite import CutInvite, Invite
+from ..net.invite import PREFIX, CutInvite, Invite
 from ..net.nursery import background
 from .console import Lines
 
@@ -54,6 +54,7 @@ class Asking:
                 raise LocalError("There was no invite on standard input.")
             if not line.strip():
                 continue
+            line = line[max(0, line.upper().find(PREFIX)) :]  # whatever a messenger or a friend put before it
             try:
                 return Invite.parse(begun + line, now=self.clock())
             except CutInvite as fault:
@@ -96,4 +97,4 @@ def _goes_on(line: str | None) -> bool:
 
 def _may_go_on(line: str) -> bool:
     """Whether an invite whose last line this is may only lack its rest."""
-    return _CODE.fullmatch(_bare(line).upper().removeprefix("BURA:")) is not None
+    return _CODE.fullmatch(_bare(line).upper().removeprefix(PREFIX)) is not None

@@ -59,6 +59,11 @@ async def test_one_complaint_for_what_is_cut(end):
     assert said.count("?") == len(said) - said.count("?") + 1
 
 
+async def test_words_before_an_invite_do_not_matter():
+    first, *rest = broken(80)
+    assert await asked(f"Levan: > bura join {first}", *rest) == (INVITE, ["?"], [])
+
+
 async def test_a_new_paste_replaces_one_that_was_cut():
     invite, said, _ = await asked(broken(40)[0], *broken(50))
     assert (invite, said) == (INVITE, ["?", str(CutInvite()), "?"])
