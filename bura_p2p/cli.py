@@ -11,7 +11,7 @@ import shutil
 import sys
 import time
 from collections.abc import Callable, Coroutine, Iterator, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from functools import partial
 from pathlib import Path
 from typing import Annotated, Any, Final
@@ -24,15 +24,16 @@ from . import demo as demo_tool
 from .bots import BOTS, make_bot
 from .errors import LocalError, PeerError
 from .log.file import MalformedFile, game_key
-from .net.invite import Invite
+from .net.invite import CutInvite, Invite
 from .rules.builtin import find_playable
 from .rules.ruleset import Ruleset
-from .store import GameRow, Store
+from .store import GameRow, InUse, Store
 from .ui import console, games, replay, verdict
-from .ui.arguments import UsageError, home_of, is_name, listen_at
+from .ui.arguments import DEFAULT_MATCH, UsageError, home_of, is_name, listen_at, match_of, usage_sentence
+from .ui.asking import Asking
 from .ui.faces import faces_for
 from .ui.files import check_target, game_data, game_files, keep_game
-from .ui.inert import WIDTH, inert
+from .ui.inert import WIDTH, inert, quoted
 from .ui.invites import invite_lines
 from .ui.machine import MachineScreen, json_line
 from .ui.meeting import Place, host_game, join_game
@@ -78,7 +79,7 @@ class Common:
     json
         For programs: one JSON object a line, moves typed as "lead AS 10S", "give 2S", "claim".
     export
-        Write the game file here.
+        Write a copy of the game file here, besides the one in the folder for games.
     """
 
     name: str | None = None
@@ -94,15 +95,15 @@ COMMON: Final = Common()
 Invited = Annotated[str | None, Parameter(name="INVITE", allow_leading_hyphen=True)]
 HiddenBot = Annotated[str | None, Parameter(name="--bot", show=False)]
 Rules = Annotated[str, Parameter(help="The rules by name.")]
-Match = Annotated[int, Parameter(help="Points that win the match: 1, 3, 7 or 11; 0 plays until somebody stops.")]
-ShowPoints = Annotated[bool, Parameter(negative="", help="Given cards tell what they are worth together.")]
+_POINTS: Final = f"Points that win the match: 1, 3, 7 or 11 ({DEFAULT_MATCH} if none); 0 plays until somebody stops."
+Match = Annotated[int | None, Parameter(help=_POINTS)]
+_SHOWN: Final = "Count for the players: cards given face down tell what they are worth, and your pile what it holds."
+ShowPoints = Annotated[bool, Parameter(negative="", help=_SHOWN)]
 
 
-def _ruleset(rules: str, match: int, common: Common, *, show_points: bool = False) -> Ruleset:
-    if common.hands is not None and common.hands < 1:
-        raise UsageError("--hands takes the number of hands to play, 1 or more.")
+def _ruleset(rules: str, match: int | None, hands: int | None, *, show_points: bool = False) -> Ruleset:
     try:
-        return find_playable(rules, match_to=0 if common.hands else match, points_shown=show_points)
+        return find_playable(rules, match_to=match_of(match, hands), points_shown=show_points)
     except LocalError as fault:
         raise UsageError(str(fault)) from None
 
@@ -183,24 +184,26 @@ def _announce(invite: str, *, json: bool) -> None:
 def host(
     *,
     rules: Rules = "georgian",
-    match: Match = 3,
+    match: Match = None,
     show_points: ShowPoints = False,
     listen: str | None = None,
     port: int | None = None,
     bot: HiddenBot = None,
     common: Common = COMMON,
 ) -> int:
-    """Wait for a friend; prints the invite, as text and as a QR code.
+    """Wait for a friend; prints the invite, as a QR code and as text.
+
+    Ends with 0, or as 'bura verify' does: with 10 when the game stays unfinished.
 
     Parameters
     ----------
     listen
         HOST:PORT to wait on; else every address of this computer and a free port.
     port
-        The port to wait on.
+        The port to wait on, at every address of this computer.
     """
     _check_player(common, bot)
-    ruleset = _ruleset(rules, match, common, show_points=show_points)
+    ruleset = _ruleset(rules, match, common.hands, show_points=show_points)
     address, number = listen_at(listen, port)
     with Store.open(home_of(common.home)) as store:
         place = _place(common, store, console.TypedLines.of_standard_input(), bot)
@@ -210,7 +213,13 @@ def host(
 
 @app.command
 def join(invite: Invited = None, /, *, bot: HiddenBot = None, common: Common = COMMON) -> int:
-    """Join a friend's game with the invite; '-' reads it from standard input, nothing asks for it."""
+    """Join a friend's game. 'bura join' alone asks for the invite, which may be broken over several lines.
+
+    Parameters
+    ----------
+    invite
+        The invite, a text that begins with BURA:; '-' reads it from standard input, unasked (for a pipe).
+    """
     if invite not in (None, "-") and invite.startswith("-"):
         raise UsageError(f"Unknown option: {invite[:40]}.")
     _check_player(common, bot)
@@ -220,36 +229,38 @@ def join(invite: Invited = None, /, *, bot: HiddenBot = None, common: Common = C
 
 
 async def _join(place: Place, lines: console.Lines, invite: str | None, json: bool) -> int:
-    asks = invite is None and not json
-    while True:
-        if asks:
-            console.write_lines(["Paste the invite of your friend:"])
-        text = invite if invite not in (None, "-") else await lines.next()
-        if text is None:
-            raise LocalError("There was no invite on standard input.")
-        try:
-            found = Invite.parse(text, now=place.clock())
-        except LocalError as fault:
-            if not asks:
-                raise
-            if text.strip():
-                console.complain(str(fault))
-            continue
-        return await join_game(place, found)
+    asking = Asking(lines=lines, clock=place.clock)
+    if invite is None and not json:
+        asking = replace(
+            asking,
+            ask=lambda: console.write_lines(["Paste the invite of your friend ('quit' leaves):"]),
+            hint=console.complain,
+            complain=console.complain,
+        )
+    if invite in (None, "-"):
+        return await join_game(place, await asking.invite())
+    try:
+        found = Invite.parse(invite, now=place.clock())
+    except CutInvite as fault:
+        raise LocalError(f"{fault} Or type 'bura join' alone and paste it there, broken lines and all.") from None
+    return await join_game(place, found)
 
 
 @app.command
 def play(
     *,
     rules: Rules = "georgian",
-    match: Match = 3,
+    match: Match = None,
     show_points: ShowPoints = False,
     bot: Annotated[str, Parameter(help=f"The bot to play against: {', '.join(BOTS)}.")] = "greedy",
     common: Common = COMMON,
 ) -> int:
-    """Practise against a bot: the same protocol, the same verifiable deal, over this computer's loopback."""
+    """Practise against a bot: the same protocol, the same verifiable deal, over this computer's loopback.
+
+    Ends with 0, or as 'bura verify' does: with 10 when the game stays unfinished.
+    """
     _check_player(common, bot)
-    ruleset = _ruleset(rules, match, common, show_points=show_points)
+    ruleset = _ruleset(rules, match, common.hands, show_points=show_points)
     with Store.open(home_of(common.home)) as store, Partner(bot) as partner:
         place = _place(common, store, console.TypedLines.of_standard_input())
         hosting = partial(host_game, place, ruleset, address="127.0.0.1", port=0)
@@ -269,7 +280,7 @@ def demo(
     *,
     rules: Rules = "georgian",
     hands: int | None = None,
-    match: Match = 3,
+    match: Match = None,
     out: Path | None = None,
     json: Switch = False,
 ) -> int:
@@ -282,11 +293,11 @@ def demo(
     out
         The folder for both game files; else a new one.
     """
-    _ruleset(rules, match, Common(hands=hands))
+    to = _ruleset(rules, match, hands).match_to
     for file in [] if out is None else demo_tool.game_paths(out):
         _check_target(file)
     return demo_tool.run_demo(
-        ruleset=rules, hands=hands, match=match, out=out, json=json, reason_words=verdict.reason_words
+        ruleset=rules, hands=hands, match=to, out=out, json=json, reason_words=verdict.reason_words
     )
 
 
@@ -333,7 +344,7 @@ def replay_command(file: Path, /, *, json: Switch = False) -> int:
         else:
             console.write_lines([replay.replay_text(data)])
     except (MalformedFile, PeerError) as fault:
-        console.complain(f"{inert(str(file))} is not a readable game file: {inert(str(fault)).rstrip('.')}.")
+        console.complain(f"{quoted(file)} is not a readable game file: {inert(str(fault)).rstrip('.')}.")
         return Verdict.MALFORMED.exit_code
     return 0
 
@@ -365,6 +376,8 @@ def games_command(
     with Store.look(folder) as store:
         worst = _check_store(store) if check else 0
         rows = store.games()
+        if store.beside:
+            console.complain("Another bura is running; what it has played since it began is not told here yet.")
         for row in rows:
             code, found, said = _check_game(store, row) if check else (0, {}, "")
             lines = [json_line(games.game_json(row) | found)] if json else games.game_lines(row, said)
@@ -379,7 +392,7 @@ def _export(folder: Path, game: int, file: Path, *, json: bool) -> int:
     _check_target(file)
     with Store.look(folder) as store:
         keep_game(file, store.export(game))
-    _say("game_file", f"Game {game} is in {inert(str(file))}.", {"game": game, "file": str(file)}, json=json)
+    _say("game_file", f"Game {game} is in {quoted(file)}.", {"game": game, "file": str(file)}, json=json)
     return 0
 
 
@@ -445,13 +458,16 @@ def _failed(fault: BaseException) -> int:
         case KeyboardInterrupt():
             return _complained(INTERRUPTED, "Interrupted.")
         case UsageError() | CycloptsError():
-            return _complained(USAGE, " ".join(str(fault).split()))
+            return _complained(USAGE, usage_sentence(fault) if isinstance(fault, CycloptsError) else str(fault))
+        case InUse():
+            return _complained(FAILURE, f"{str(fault).rstrip('.')}, or give another folder with --home.")
         case LocalError():
             return _complained(FAILURE, str(fault))
         case BrokenPipeError():
             return FAILURE
         case OSError():
-            return _complained(FAILURE, f"{fault.filename or 'The system'}: {fault.strerror or fault}.")
+            where = "The system" if fault.filename is None else quoted(fault.filename)
+            return _complained(FAILURE, f"{where}: {fault.strerror or fault}.")
     raise fault
 
 

@@ -4,7 +4,10 @@ from __future__ import annotations
 
 import json
 import os
+import re
+import shlex
 from dataclasses import replace
+from pathlib import Path
 
 import pytest
 
@@ -31,7 +34,14 @@ WRONG = [
     (["hots"], 2, "Unknown command"),
     (["host", "--rules", "nix"], 2, "There are no rules called 'nix'"),
     (["host", "--match", "5"], 2, "1, 3, 7 or 11"),
-    (["host", "--match", "many"], 2, "--match"),
+    (["host", "--match", "many"], 2, "--match takes a whole number, not 'many'."),
+    (["host", "--listen", "foo"], 2, "HOST:PORT"),
+    (["host", "--listen", "4242"], 2, "HOST:PORT"),
+    (["host", "--listen", "127.0.0.1:5", "--port", "6"], 2, "give one of them"),
+    (["host", "--match", "3", "--hands", "1"], 2, "give one of them"),
+    (["play", "--match", "0", "--hands", "1"], 2, "give one of them"),
+    (["demo", "--match", "3", "--hands", "1"], 2, "give one of them"),
+    (["games", "--check=maybe"], 2, "--check takes no value, not 'maybe'."),
     (["host", "--listen", "here:there"], 2, "HOST:PORT"),
     (["host", "--listen", "127.0.0.1:99999"], 2, "from 0 to 65535"),
     (["host", "--port", "70000"], 2, "from 0 to 65535"),
@@ -52,14 +62,16 @@ WRONG = [
     (["join", "BURA:ABC"], 1, "cut off or mistyped"),
     (["join", "nonsense"], 1, "not a bura invite"),
     (["join", "--wrong"], 2, "--wrong"),
-    (["join", "a", "b"], 2, "b"),
+    (["join", "a", "b"], 2, "'b' is one word too many."),
+    (["join", "BURA:ABC"], 1, "type 'bura join' alone"),
     (["verify"], 2, "FILE"),
     (["verify", "/no/such/file"], 1, "cannot be read"),
     (["replay"], 2, "FILE"),
     (["replay", "/no/such/file"], 1, "cannot be read"),
     (["demo", "--rules", "nix"], 2, "nix"),
     (["demo", "--hands", "0"], 2, "--hands"),
-    (["bench", "more"], 2, "more"),
+    (["bench", "more"], 2, "'more' is one word too many."),
+    (["bench", "more", "words"], 2, "'more words' are 2 words too many."),
 ]
 
 
@@ -104,6 +116,15 @@ def test_a_port_may_have_leading_zeros():
     assert listen_at(f"127.0.0.1:{'0' * 5000}4321", None) == ("127.0.0.1", 4321)
 
 
+def test_where_to_listen():
+    assert listen_at("127.0.0.1", 5) == ("127.0.0.1", 5)
+    assert listen_at("[::1]:5", None) == ("::1", 5)
+    assert listen_at("::1", None) == ("::1", 0)
+    assert listen_at("[::1]", None) == ("::1", 0)
+    assert listen_at(":5", 5) == (None, 5)
+    assert listen_at("localhost:5", None) == ("localhost", 5)
+
+
 def test_home_of_nobody_in_the_environment(tmp_path):
     with bura("games", home=tmp_path, environment={"BURA_HOME": "~nosuchuser"}) as asked:
         assert asked.end() == 2
@@ -117,7 +138,7 @@ def test_what_is_no_file_is_not_read(tmp_path, command):
     for path in (tmp_path / "pipe", "/dev/zero"):
         with bura(command, str(path), home=tmp_path) as asked:
             assert asked.end() == 1
-            assert asked.errors == f"bura: {path} is not a file that can be read.\n"
+            assert asked.errors == f"bura: '{path}' is not a file that can be read.\n"
 
 
 def test_a_folder_called_like_a_file_does_not_stop_the_check(file, tmp_path, capsys):
@@ -190,8 +211,10 @@ def kept(tmp_path, hall):
 
 def test_a_game_that_cannot_be_checked_does_not_stop_the_others(kept, capsys):
     assert run(["games", "--home", str(kept), "--check"]) == 1
-    bad, empty, whole = capsys.readouterr().out.splitlines()
-    assert "cannot be saved as a file" in bad
+    lines = capsys.readouterr().out.splitlines()
+    assert all(len(line) <= 80 for line in lines)
+    bad, empty, whole = re.split(r"\n(?! {6})", "\n".join(lines))
+    assert "cannot be saved as a file" in " ".join(bad.split())
     assert empty.endswith("nothing was played")
     assert whole.endswith("complete and fair")
     assert run(["games", "--home", str(kept), "--check", "--json"]) == 1
@@ -212,9 +235,56 @@ def test_a_store_cut_to_nothing_is_not_an_empty_one(kept, capsys):
 def test_a_home_in_use(tmp_path):
     with bura("host", "--listen", "127.0.0.1:0", home=tmp_path) as host:
         host.until(lambda line: line.startswith("BURA:"))
-        with bura("games", home=tmp_path) as second:
+        with bura("host", "--listen", "127.0.0.1:0", home=tmp_path) as second:
             assert second.end() == 1
-            assert "close it first" in second.errors
+            assert second.errors.endswith("close it first, or give another folder with --home.\n")
+
+
+def test_the_list_of_games_while_one_is_on(tmp_path, kept):
+    with bura("host", "--listen", "127.0.0.1:0", home=kept) as host:
+        host.until(lambda line: line.startswith("BURA:"))
+        with bura("games", home=kept) as asked:
+            assert asked.end() == 0
+            assert len(asked.lines) == 3
+            assert asked.errors.startswith("Another bura is running")
+        with bura("games", "--export", "1", str(tmp_path / "one.bura"), home=kept) as asked:
+            assert asked.end() == 0
+            assert (tmp_path / "one.bura").exists()
+        assert host.process.poll() is None
+
+
+def test_the_game_is_kept_in_the_folder_and_where_it_was_asked_for(tmp_path):
+    copy = tmp_path / "it's a copy.bura"
+    with bura("play", "--export", str(copy), home=tmp_path / "home") as me:
+        me.until(lambda line: line.startswith("Hand 1"))
+        me.type("quit")
+        assert me.end() == 10
+    own = tmp_path / "home" / "games" / "game-1.bura"
+    assert own.read_bytes() == copy.read_bytes()
+    assert shlex.split(me.lines[-1]) == ["bura", "verify", str(copy)]
+
+
+@pytest.mark.skipif(not Path("/proc/self/status").exists(), reason="a folder in which nobody can make files")
+def test_a_copy_is_kept_though_the_folder_fails(tmp_path):
+    copy = tmp_path / "copy.bura"
+    with bura("play", "--export", str(copy), home=tmp_path / "home") as me:
+        me.until(lambda line: line.startswith("Hand 1"))
+        (tmp_path / "home" / "games").symlink_to("/proc/self")
+        me.type("quit")
+        assert me.end() == 1
+    assert "cannot be written" in me.errors
+    assert me.lines[-1].split() == ["bura", "verify", str(copy)]
+    assert copy.exists()
+
+
+def test_a_copy_to_the_very_place_of_the_game(tmp_path):
+    own = tmp_path / "games" / "game-1.bura"
+    with bura("play", "--export", str(own), home=tmp_path) as me:
+        me.until(lambda line: line.startswith("Hand 1"))
+        me.type("quit")
+        assert me.end() == 10
+        assert me.errors == ""
+    assert own.exists()
 
 
 def test_an_invite_without_input(tmp_path):

@@ -13,6 +13,7 @@ from pathlib import Path
 import pytest
 
 from bura_p2p.cli import run
+from bura_p2p.errors import LocalError
 from bura_p2p.log.file import read_game
 from bura_p2p.ui.files import check_target, free_path, keep_game
 from bura_p2p.verify import Verdict, verify_file
@@ -182,6 +183,11 @@ def test_a_target_is_tried_before_the_game(tmp_path, capsys):
             assert err.count("\n") == 1
     assert (tmp_path / "there.bura").read_bytes() == b"somebody's"
     assert not (tmp_path / "home").exists()
+
+
+def test_a_target_that_comes_to_be_with_its_folder(tmp_path):
+    with pytest.raises(LocalError, match="already"):
+        check_target(tmp_path / "new" / "..")
 
 
 def test_a_demo_writes_over_nothing(tmp_path, capsys):

@@ -38,6 +38,13 @@ _LABEL = r"[A-Za-z0-9](?:[A-Za-z0-9-]{0,61}[A-Za-z0-9])?"  # 1 to 63 characters 
 _HOST_NAME = re.compile(rf"{_LABEL}(?:\.{_LABEL})*")
 
 
+class CutInvite(LocalError):  # noqa: N818  what a paste does
+    """An invite that is cut off or mistyped: the rest of it may be still to come."""
+
+    def __init__(self) -> None:
+        super().__init__(_MANGLED)
+
+
 class Kind(IntEnum):
     """Where an address can be reached from. Addresses of unknown kinds are kept, and not dialled."""
 
@@ -154,8 +161,8 @@ class Invite:
     def parse(cls, text: str, *, now: float) -> Self:
         """Read an invite; white space, line breaks and lower case are forgiven.
 
-        `now` is in seconds since 1970. Raises LocalError with one sentence: not an invite; cut off or mistyped;
-        of a newer version; expired.
+        `now` is in seconds since 1970. Raises LocalError with one sentence: not an invite; cut off or mistyped
+        (`CutInvite`); of a newer version; expired.
         """
         payload = _payload(text)
         try:
@@ -182,10 +189,10 @@ def _payload(text: str) -> bytes:
     try:
         data = base64.b32decode(code + "=" * (-len(code) % 8))
     except (binascii.Error, ValueError):
-        raise LocalError(_MANGLED) from None
+        raise CutInvite from None
     payload, checksum = data[:-CHECKSUM], data[-CHECKSUM:]
     if _base32(data) != code or not payload or not hmac.compare_digest(checksum, _checksum(payload)):
-        raise LocalError(_MANGLED)
+        raise CutInvite
     return payload
 
 

@@ -42,7 +42,7 @@ def as_written_or_null(value: Any, kind: type) -> Any:
 
 def damaged(path: Path) -> str:
     """The sentence for a database that is not as it was left."""
-    return f"The game store {path} is damaged; move it away or bring back a copy of it, then start again."
+    return f"The game store '{path}' is damaged; move it away or bring back a copy of it, then start again."
 
 
 def sentence(error: sqlite3.Error, path: Path) -> str:
@@ -51,16 +51,16 @@ def sentence(error: sqlite3.Error, path: Path) -> str:
     if code in _DAMAGED:
         return damaged(path)
     if code == sqlite3.SQLITE_FULL:
-        return f"The disk is full, so nothing can be added to the game store {path}."
+        return f"The disk is full, so nothing can be added to the game store '{path}'."
     if code == sqlite3.SQLITE_READONLY:
-        return f"The game store {path} cannot be opened for writing; look at the rights of its folder."
+        return f"The game store '{path}' cannot be opened for writing; look at the rights of its folder."
     if code in _SHUT:
-        return f"The game store {path} cannot be opened; look at the rights of its folder."
+        return f"The game store '{path}' cannot be opened; look at the rights of its folder."
     if code == sqlite3.SQLITE_IOERR:
-        return f"Reading or writing the game store {path} failed; the disk may be faulty or full."
+        return f"Reading or writing the game store '{path}' failed; the disk may be faulty or full."
     if code in _BUSY:
-        return f"Another program is using the game store {path}; close that program first."
-    return f"The game store {path} refused an operation ({type(error).__name__}, code {code})."
+        return f"Another program is using the game store '{path}'; close that program first."
+    return f"The game store '{path}' refused an operation ({type(error).__name__}, code {code})."
 
 
 @contextmanager

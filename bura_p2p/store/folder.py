@@ -39,25 +39,25 @@ def private_folder(folder: Path, *, create: bool) -> None:
                 folder.chmod(_FOLDER_MODE)
             return
         if not create:
-            raise LocalError(f"There is no game store in {folder} yet.")
+            raise LocalError(f"There is no game store in '{folder}' yet.")
         folder.mkdir(parents=True, mode=_FOLDER_MODE)
         folder.chmod(_FOLDER_MODE)  # mkdir's mode went through the umask
     except OSError as error:
-        raise LocalError(f"The folder {folder} cannot be used for the game store: {error.strerror}.") from error
+        raise LocalError(f"The folder '{folder}' cannot be used for the game store: {error.strerror}.") from error
 
 
 def private_file(path: Path) -> None:
     """Make `path` (empty, mode 0600) or take others' rights from it; SQLite gives its -wal the same mode."""
     try:
         if path.is_symlink():
-            raise LocalError(f"{path} is a link to somewhere else; the game store does not follow it.")
+            raise LocalError(f"'{path}' is a link to somewhere else; the game store does not follow it.")
         if path.exists():
             if _open_to_others(path):
                 path.chmod(_FILE_MODE)
             return
         os.close(os.open(path, os.O_RDWR | os.O_CREAT | os.O_EXCL, _FILE_MODE))
     except OSError as error:
-        raise LocalError(f"The file {path} cannot be made or shut: {error.strerror}.") from error
+        raise LocalError(f"The file '{path}' cannot be made or shut: {error.strerror}.") from error
 
 
 def may_write(folder: Path) -> bool:
@@ -70,11 +70,18 @@ def modes_wrong(folder: Path) -> tuple[str, ...]:
     if os.name != "posix":
         return ()
     paths = [folder / name for name in (DATABASE, DATABASE + "-wal", LOCK)]
-    return tuple(f"{path} can be read by others." for path in paths if path.exists() and _open_to_others(path))
+    return tuple(f"'{path}' can be read by others." for path in paths if path.exists() and _open_to_others(path))
 
 
 def _open_to_others(path: Path) -> bool:
     return os.name == "posix" and bool(path.stat().st_mode & _OTHERS)
+
+
+class InUse(LocalError):  # noqa: N818  nobody's error
+    """Another process uses the store in this folder."""
+
+    def __init__(self, folder: Path) -> None:
+        super().__init__(f"Another bura is running with the game store in '{folder}'; close it first.")
 
 
 class FolderLock:
@@ -86,7 +93,7 @@ class FolderLock:
     """
 
     def __init__(self, folder: Path) -> None:
-        """Take the lock, or raise LocalError where another process holds it."""
+        """Take the lock, or raise `InUse` where another process holds it."""
         path = folder / LOCK
         private_file(path)
         with as_sentences(path):
@@ -105,7 +112,7 @@ class FolderLock:
         except sqlite3.OperationalError as error:
             if getattr(error, "sqlite_errorcode", 0) & 0xFF != sqlite3.SQLITE_BUSY:
                 raise
-            raise LocalError(f"Another bura is running with the game store in {folder}; close it first.") from error
+            raise InUse(folder) from error
 
     def release(self) -> None:
         """Let the next process in; calling it again does nothing."""

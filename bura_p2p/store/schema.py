@@ -76,7 +76,7 @@ def look(connection: sqlite3.Connection, path: Path) -> None:
     """
     if _version(connection, path, len(STEPS)) < len(STEPS):
         raise LocalError(
-            f"The game store {path} was made by an older version of bura, and cannot be brought up to date where "
+            f"The game store '{path}' was made by an older version of bura, and cannot be brought up to date where "
             "nothing may be written; copy its folder to a place where it may."
         )
 
@@ -101,9 +101,9 @@ def _version(connection: sqlite3.Connection, path: Path, newest: int) -> int:
     tables = int(connection.execute("SELECT count(*) FROM sqlite_schema").fetchone()[0])
     empty = version == 0 and application == 0 and tables == 0
     if not empty and application != APPLICATION_ID:
-        raise LocalError(f"{path} is a database of another program, not a game store.")
+        raise LocalError(f"'{path}' is a database of another program, not a game store.")
     if version > newest:
         raise LocalError(
-            f"The game store {path} was made by a newer version of bura; use that version, or another folder."
+            f"The game store '{path}' was made by a newer version of bura; use that version, or another folder."
         )
     return version

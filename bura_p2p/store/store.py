@@ -7,6 +7,7 @@ from __future__ import annotations
 
 import os
 import sqlite3
+import time
 from collections.abc import Callable, Iterable, Iterator, Sequence
 from contextlib import AbstractContextManager, contextmanager
 from pathlib import Path
@@ -19,7 +20,7 @@ from ..errors import LocalError
 from ..log.entry import SignedEntry, by_place
 from ..log.file import write_game
 from .faults import Damaged, as_sentences, as_written, as_written_or_null, damaged
-from .folder import DATABASE, FolderLock, may_write, modes_wrong, private_file, private_folder
+from .folder import DATABASE, FolderLock, InUse, may_write, modes_wrong, private_file, private_folder
 from .rows import OPEN, GameRow, PlayerRow, Secret
 from .schema import look, prepare
 
@@ -29,6 +30,11 @@ _CERTIFICATE_KEY = "certificate key"
 
 _SMALLEST = 512
 """Bytes of the smallest database: one page of the smallest size (SQLite file format, 1.3.2)."""
+
+_CHECKPOINT = 0.1
+"""Seconds to wait whether a checkpoint was going on."""
+_TRIES = 10
+"""Times that a store in use is read before that is given up."""
 
 _GAMES = """SELECT id, seat, seats, ruleset, started, changed, ended, status, result,
     (SELECT count(*) FROM entries WHERE entries.game = games.id) FROM games"""
@@ -41,9 +47,12 @@ class Store:
     changed nothing. Use as a context manager, or call `close`.
     """
 
-    def __init__(self, folder: Path, lock: FolderLock | None, connection: sqlite3.Connection) -> None:
+    def __init__(
+        self, folder: Path, lock: FolderLock | None, connection: sqlite3.Connection, *, beside: bool = False
+    ) -> None:
         """For `open` and `look` only."""
         self.folder = folder
+        self.beside = beside
         self._path = folder / DATABASE
         self._lock = lock
         self._connection = connection
@@ -58,7 +67,7 @@ class Store:
         private_folder(folder, create=create)
         path = folder / DATABASE
         if not create and not path.exists():
-            raise LocalError(f"There is no game store in {folder} yet.")
+            raise LocalError(f"There is no game store in '{folder}' yet.")
         lock = FolderLock(folder)
         try:
             if not os.path.lexists(path):
@@ -75,15 +84,20 @@ class Store:
     def look(cls, folder: Path) -> Self:
         """Open the store in `folder` to read it; where nothing may be written there, as it lies, without a lock.
 
-        Raises LocalError as `open` does with `create` not set.
+        Where another process uses it, `beside` is set: the store as that process last settled it, without what it
+        has added since. Raises LocalError as `open` does with `create` not set, but for that.
         """
         path = folder / DATABASE
         if not path.exists() or may_write(folder):
-            return cls.open(folder, create=False)
+            try:
+                return cls.open(folder, create=False)
+            except InUse:
+                with as_sentences(path):
+                    return cls(folder, None, _copy_to_read(path), beside=True)
         if _size(_journal(path)):
             raise LocalError(
-                f"The game store {path} was not closed, and its folder cannot be written; copy the folder to a place "
-                "where it can, and look at it there."
+                f"The game store '{path}' was not closed, and its folder cannot be written; copy the folder to a "
+                "place where it can, and look at it there."
             )
         _whole(path)
         with as_sentences(path):
@@ -319,13 +333,49 @@ def _connect_to_read(path: Path) -> sqlite3.Connection:
     return connection
 
 
+def _copy_to_read(path: Path) -> sqlite3.Connection:
+    """The database that another process has open, as of its last checkpoint, in memory only.
+
+    Not a file: its erased secrets would be left on the disk. Its journal, which only that process may read, does
+    not count; so the copy calls itself a database without one (SQLite file format, 1.3.3).
+    """
+    data = bytearray(_settled(path))
+    data[18:20] = b"\x01\x01"
+    connection = sqlite3.connect(":memory:", isolation_level=None, check_same_thread=False)
+    try:
+        connection.deserialize(bytes(data))
+        look(connection, path)
+    except BaseException:
+        connection.close()
+        raise
+    return connection
+
+
+def _settled(path: Path) -> bytes:
+    """The file's bytes, read while no checkpoint was copying pages into it: that touches it, or ends the journal."""
+    for _ in range(_TRIES):
+        before = _touched(path)
+        data = path.read_bytes()
+        time.sleep(_CHECKPOINT)
+        if _touched(path) == before:
+            if len(data) < _SMALLEST:
+                raise LocalError(damaged(path))
+            return data
+    raise InUse(path.parent)
+
+
+def _touched(path: Path) -> tuple[int, ...]:
+    stat = path.stat()
+    return stat.st_mtime_ns, stat.st_size, int(_size(_journal(path)) == 0)
+
+
 def _make(path: Path) -> None:
     """A new database at `path`, whole or not at all: an empty file there is then always damage.
 
     Raises LocalError where an old one was taken away without its journal, which would count as the new one's.
     """
     if _size(_journal(path)):
-        raise LocalError(f"{_journal(path)} belongs to a game store that is gone; move it to the same place.")
+        raise LocalError(f"'{_journal(path)}' belongs to a game store that is gone; move it to the same place.")
     new = path.with_name(path.name + ".new")
     try:
         for left in (_journal(path), new, _journal(new)):  # of an earlier start that was cut
@@ -335,7 +385,7 @@ def _make(path: Path) -> None:
             _connect(new).close()
         os.replace(new, path)
     except OSError as error:
-        raise LocalError(f"The game store {path} cannot be made: {error.strerror}.") from error
+        raise LocalError(f"The game store '{path}' cannot be made: {error.strerror}.") from error
 
 
 def _whole(path: Path) -> None:

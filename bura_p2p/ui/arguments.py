@@ -6,13 +6,19 @@ Here: from text to values, and `UsageError` for what makes no sense. Never: a co
 from __future__ import annotations
 
 import os
+from ipaddress import ip_address
 from pathlib import Path
+from typing import Final
 
 import platformdirs
+from cyclopts import CoercionError, CycloptsError, Token, UnusedCliTokensError
 
 from ..errors import LocalError
 from ..wire.limits import MAX_NAME
 from .inert import inert
+
+DEFAULT_MATCH: Final = 3
+"""Points that win a match when nothing is said."""
 
 
 class UsageError(LocalError):
@@ -29,21 +35,60 @@ def home_of(home: Path | None) -> Path:
 
 
 def listen_at(listen: str | None, port: int | None) -> tuple[str | None, int]:
-    """`HOST:PORT`, `[IPv6]:PORT`, `HOST` or `:PORT`, and --port; the address is None for all of this computer's."""
+    """`HOST:PORT`, `[IPv6]:PORT`, an IP address alone or `:PORT`, and --port; the address is None for all of this
+    computer's. Raises `UsageError`.
+    """
     host, number = None, port or 0
     if listen is not None:
-        bare = listen.count(":") > 1 and not listen.startswith("[")
+        bare = listen.endswith("]") or (listen.count(":") > 1 and not listen.startswith("["))
         host, colon, digits = (listen, "", "") if bare else listen.rpartition(":")
         if not colon:
             host = listen
-        elif not (digits.isascii() and digits.isdigit()):
+        if (not colon and not _is_address(host)) or (colon and not (digits.isascii() and digits.isdigit())):
             raise UsageError("--listen takes HOST:PORT, such as 192.168.1.5:4321 or 127.0.0.1:0.")
-        else:
+        if colon:
             number = int(digits[-9:]) if digits[:-9].strip("0") == "" else -1  # int() refuses thousands of digits
+            if port is not None and port != number:
+                raise UsageError("--listen names one port and --port another; give one of them.")
         host = host.removeprefix("[").removesuffix("]") or None
     if not 0 <= number <= 65535:
         raise UsageError("A port is a number from 0 to 65535.")
     return host, number
+
+
+def _is_address(text: str) -> bool:
+    try:
+        ip_address(text.removeprefix("[").removesuffix("]"))
+    except ValueError:
+        return False
+    return True
+
+
+def match_of(match: int | None, hands: int | None) -> int:
+    """The points that win the match: 0, an open one, for so many hands. Raises `UsageError` where both are given."""
+    if hands is None:
+        return DEFAULT_MATCH if match is None else match
+    if hands < 1:
+        raise UsageError("--hands takes the number of hands to play, 1 or more.")
+    if match is not None:
+        raise UsageError("--hands plays so many hands, --match up to so many points; give one of them.")
+    return 0
+
+
+def usage_sentence(fault: CycloptsError) -> str:
+    """What is wrong with the words of a command, in one sentence."""
+    match fault:
+        case UnusedCliTokensError(unused_tokens=[word]):
+            return f"'{inert(word, 40)}' is one word too many."
+        case UnusedCliTokensError(unused_tokens=[*words]):
+            return f"'{inert(' '.join(words), 40)}' are {len(words)} words too many."
+        case CoercionError(token=Token(keyword=str() as option, value=value), target_type=type() as kind):
+            return f"{option} takes {_KINDS.get(kind, 'another value')}, not '{inert(value, 40)}'."
+        case _:
+            return " ".join(str(fault).split())
+
+
+_KINDS: Final[dict[type, str]] = {int: "a whole number", bool: "no value"}
 
 
 def is_name(name: str) -> bool:

@@ -7,6 +7,7 @@ from __future__ import annotations
 
 import codecs
 import os
+import shutil
 import sys
 from collections import deque
 from collections.abc import Iterable
@@ -15,8 +16,14 @@ from typing import Final, Protocol, TextIO
 
 import trio
 
+from .inert import wrapped
+
 MAX_LINE: Final = 4096
 """Characters of one typed line; what is longer is cut into several."""
+
+
+NARROW: Final = 30
+"""Columns below which no terminal is believed."""
 
 
 class Lines(Protocol):
@@ -87,10 +94,12 @@ def write_lines(lines: Iterable[str], stream: TextIO | None = None) -> None:
 
 
 def complain(sentence: str) -> None:
-    """A message to standard error."""
+    """A message to standard error: on a terminal broken between words, else one line."""
     if sys.stderr is not None:
+        columns = max(NARROW, shutil.get_terminal_size().columns) if sys.stderr.isatty() else None
+        lines = [sentence] if columns is None else wrapped(sentence, columns, indent="  ", whole=True)
         with suppress(OSError):  # the terminal is gone, and there is nobody else to tell
-            sys.stderr.write(f"{sentence}\n")
+            sys.stderr.write("".join(f"{line}\n" for line in lines))
             sys.stderr.flush()
 
 

@@ -13,7 +13,7 @@ from pathlib import Path
 
 from ..errors import LocalError
 from ..wire.limits import MAX_FILE
-from .inert import inert
+from .inert import quoted
 
 
 def game_files(paths: Sequence[Path]) -> list[Path]:
@@ -23,7 +23,7 @@ def game_files(paths: Sequence[Path]) -> list[Path]:
         if path.is_dir():
             inside = sorted(one for one in path.glob("*.bura") if one.is_file())
             if not inside:
-                raise LocalError(f"There is no game file (*.bura) in the folder {inert(str(path))}.")
+                raise LocalError(f"There is no game file (*.bura) in the folder {quoted(path)}.")
             found.update(dict.fromkeys(inside))
         else:
             found[path] = None
@@ -37,11 +37,11 @@ def game_data(path: Path) -> bytes:
     """
     try:
         if not stat.S_ISREG(path.stat().st_mode):
-            raise LocalError(f"{inert(str(path))} is not a file that can be read.")
+            raise LocalError(f"{quoted(path)} is not a file that can be read.")
         with path.open("rb") as file:
             return file.read(MAX_FILE + 1)
     except OSError as error:
-        raise LocalError(f"The file {inert(str(path))} cannot be read: {error.strerror}.") from None
+        raise LocalError(f"The file {quoted(path)} cannot be read: {error.strerror}.") from None
 
 
 def check_target(path: Path) -> None:
@@ -53,6 +53,7 @@ def check_target(path: Path) -> None:
     part = _part(path)
     with _as_sentence(path):
         path.parent.mkdir(parents=True, exist_ok=True)
+        _refuse_existing(path)  # once more: `new/..` is there as soon as the folder is
         with part.open("xb"):
             pass
         part.unlink()
@@ -93,7 +94,7 @@ def _refuse_existing(path: Path) -> None:
             os.lstat(path)
         except (FileNotFoundError, NotADirectoryError):
             return
-    raise LocalError(f"There is something at {inert(str(path))} already; name a file that is not there yet.")
+    raise LocalError(f"There is something at {quoted(path)} already; name a file that is not there yet.")
 
 
 @contextmanager
@@ -101,4 +102,4 @@ def _as_sentence(path: Path) -> Iterator[None]:
     try:
         yield
     except OSError as error:
-        raise LocalError(f"The game file {inert(str(path))} cannot be written: {error.strerror}.") from error
+        raise LocalError(f"The game file {quoted(path)} cannot be written: {error.strerror}.") from error

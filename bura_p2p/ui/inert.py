@@ -6,6 +6,7 @@ it as well, for `<`, `[` and `&` are ordinary characters here and come back as t
 
 from __future__ import annotations
 
+import re
 import unicodedata
 from typing import Final
 
@@ -52,6 +53,11 @@ def inert(text: str, width: int = MAX_COLUMNS) -> str:
         if shown not in (" ", MARK) or kept[-1:] != [shown]:
             kept.append(shown)
     return _cut("".join(kept).strip(), width)
+
+
+def quoted(path: object, width: int = 400) -> str:
+    """A path as it stands in a sentence: harmless, in single quotes."""
+    return f"'{inert(str(path), width)}'"
 
 
 def named(name: str, width: int = MAX_COLUMNS) -> str:
@@ -122,22 +128,24 @@ WIDTH: Final = 80
 """Columns of a plain terminal."""
 
 
+_WORDS: Final = re.compile(r"( *)([^ ]+)")
+
+
 def wrapped(text: str, width: int = WIDTH, *, indent: str = "", whole: bool = False) -> list[str]:
     """`text` in lines of at most `width` columns, broken between words; a word that is wider is cut. A text that
     fits comes back as it is, with its runs of spaces.
 
-    `indent` begins every line but the first, which keeps its own spaces. With `whole` a word that is wider stands
+    `indent` begins every line but the first. With `whole` a word that is wider stands
     uncut on a line of its own: a path, so that it can be copied.
     """
     if columns(text) <= width:
         return [text]
-    start = text[: len(text) - len(text.lstrip(" "))]
-    lines, line, fresh = [], start, True
-    for word in text.split():
-        if not fresh and columns(line) + 1 + columns(word) > width:
+    lines, line, fresh = [], "", True
+    for gap, word in _WORDS.findall(text):
+        if not fresh and columns(line + gap + word) > width:
             lines.append(line)
             line, fresh = indent, True
-        line += word if fresh else f" {word}"
+        line += word if fresh and lines else gap + word
         fresh = False
         while columns(line) > width and not whole:
             at = _fit(line, width)

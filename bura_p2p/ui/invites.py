@@ -33,14 +33,17 @@ def qr_lines(text: str, columns: int, encoding: str | None) -> list[str]:
 
 
 def invite_lines(text: str, columns: int, encoding: str | None) -> list[str]:
-    """What a host sees and passes on. The invite stands alone on its line, so that it can be copied whole."""
+    """What a host sees and passes on. The invite stands alone on its line, so that it can be copied whole.
+
+    It comes last: a code is taller than a small terminal, and what is above it scrolls away.
+    """
     code = qr_lines(text, columns, encoding)
     return [
+        *([*code, ""] if code else []),
         "Send this invite to your friend; it is good for one game, today:",
         "",
         text,
         "",
-        *([*code, ""] if code else []),
         "Your friend types 'bura join' and pastes it.",
         "Waiting for your friend (Ctrl-C ends) ...",
     ]

@@ -31,6 +31,7 @@ from ..store import Store
 from .files import free_path, keep_game
 from .plain import Screen
 from .sit import Player, Story, sit
+from .words import typed_path
 
 SEATS: Final = 2
 """Seats of every table that this version meets for."""
@@ -47,8 +48,8 @@ class Place:
     """Where and as whom somebody plays.
 
     `screen` makes the screen for a seat; `tell` takes a word for programs, a sentence for people, and values;
-    `file` is where the game file goes (None: into the store's folder). `entropy` gives n fresh bytes, `clock`
-    seconds since 1970.
+    `file` is where a copy of the game file goes, besides the one in the store's folder. `entropy` gives n fresh
+    bytes, `clock` seconds since 1970.
     """
 
     store: Store
@@ -186,12 +187,24 @@ async def _play(
 
 
 def _write_file(place: Place, game: int, session: Session) -> None:
-    """The game file, into `place.file` or the store's folder."""
-    file = place.file or free_path(place.store.folder / "games" / f"game-{game}.bura")
-    keep_game(file, place.store.export(game))
-    kept = "The game is kept" if session.table.ended else "The game is not finished; so far it is kept"
-    place.tell(
-        "game_file",
-        f"{kept}, and anybody can check it:\n  bura verify {file}",
-        {"file": str(file), "head": session.table.head.hex()},
-    )
+    """The game file into the store's folder, and to `place.file` as well; what can be written is told."""
+    data, written, faults = place.store.export(game), list[Path](), list[LocalError]()
+    own = place.store.folder / "games" / f"game-{game}.bura"
+    for file in (place.file, own):
+        if file is not None:
+            try:
+                # tried before the game; and nobody's file at the store's own place is written over
+                target = free_path(own) if file is own else file
+                keep_game(target, data)
+                written.append(target)
+            except LocalError as fault:
+                faults.append(fault)
+    if written:
+        kept = "The game is kept" if session.table.ended else "The game is not finished; so far it is kept"
+        place.tell(
+            "game_file",
+            f"{kept}, and anybody can check it:\n  bura verify {typed_path(written[0])}",
+            {"file": str(written[0]), "files": list(map(str, written)), "head": session.table.head.hex()},
+        )
+    if faults:
+        raise faults[0]

@@ -15,6 +15,7 @@ from ..table import events as e
 from ..table.events import Event
 from ..table.view import View
 from .card import HELP, rule_card
+from .console import NARROW
 from .faces import Faces
 from .inert import WIDTH, inert, wrapped
 from .scene import glance_lines, prompt, table_lines
@@ -26,9 +27,6 @@ CHAT: Final = "  | "
 
 RESIGNING: Final = "You give the hand up as soon as it is your turn to speak; the other side may end it before."
 """What a resignation comes to while somebody else is to speak."""
-
-NARROW: Final = 30
-"""Columns below which no terminal is believed."""
 
 
 _SETTLES_RESIGNING: Final = (e.Resigned, e.HandBegun, e.HandOver, e.Voided, e.Refused, NotDone)

@@ -6,6 +6,7 @@ and no move is ever made from an empty line.
 
 from __future__ import annotations
 
+import re
 from collections.abc import Callable, Sequence
 from dataclasses import dataclass
 from typing import Final, TypeAlias
@@ -62,26 +63,36 @@ Typed: TypeAlias = Move | Talk | Stop | Quit | Show | None
 
 def read_line(line: str, view: View, faces: Faces) -> Typed:
     """What `line` means at this moment. Raises `LocalError`, one sentence, when it means nothing that can be done."""
-    verb, _, rest = line.strip().partition(" ")
-    word, rest = verb.lower().rstrip(".!"), rest.strip()
+    word, rest = _verb(line)
     if not word:
         return None
     if word in ("chat", "say"):
         return _talk(rest)
+    line = _APART.sub(r"\1\2", letters(line))
+    word, rest = _verb(line)
     if word == "resign":
         return _resign(rest, view)
     if word in _PLAIN:
         return _alone(word, rest)
-    return Move(_move(word, letters(line).replace(",", " ").split(), view, faces))
+    return Move(_move(word, line.replace(",", " ").split(), view, faces))
+
+
+def _verb(line: str) -> tuple[str, str]:
+    """The first word of a line, and the rest."""
+    verb, _, rest = line.strip().partition(" ")
+    return verb.lower().rstrip(".!"), rest.strip()
+
+
+_APART: Final = re.compile(r"(?<!\S)(10|[6-9AJKQT]) +([CDHS])(?!\S)", re.IGNORECASE)
+"""A card in two words, such as `Q S`; `q` alone would leave the game."""
 
 
 def read_early(line: str) -> Typed:
     """What `line` means before there is a table: help or leaving. Raises `LocalError` for everything else."""
-    verb, _, rest = line.strip().partition(" ")
-    word = verb.lower().rstrip(".!")
+    word, rest = _verb(line)
     typed = _PLAIN.get(word)
     if isinstance(typed, Quit) or typed == Show("help"):
-        return _alone(word, rest.strip())
+        return _alone(word, rest)
     if not word:
         return None
     raise LocalError("The game has not begun yet; 'quit' leaves.")
@@ -167,7 +178,7 @@ def _unknown(word: str, view: View, faces: Faces) -> None:
 
 def _looks_like_cards(words: Sequence[str], view: View) -> bool:
     try:
-        _cards(words, view)
+        _card(words[0], view)
     except LocalError:
         first = words[0].upper()
         card_like = len(first) == 2 and (first[0] in "JQKAT" or first[1] in _SUITS)

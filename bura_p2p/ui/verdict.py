@@ -16,7 +16,7 @@ from ..errors import Code
 from ..rules.ruleset import Ruleset
 from ..table.events import HandOver
 from ..verify import Culprit, Report, Verdict
-from .inert import inert, wrapped
+from .inert import WIDTH, columns, inert, wrapped
 from .words import begun, claim_worth, joined, needed, not_played_out, player, points_word
 
 HEADLINES: Final[Mapping[Verdict, str]] = MappingProxyType(
@@ -94,7 +94,7 @@ COUNTED: Final[Mapping[str, str]] = MappingProxyType(
         "statements": "proved sums",
     }
 )
-"""The counts that a person reads, and their words."""
+"""The counts that a person reads, and their words; one of them lacks the last letter."""
 
 
 def reason_words(reason: str) -> str:
@@ -203,7 +203,10 @@ def report_text(report: Report, file: str) -> str:
 
     At most 80 columns wide, but for a path or a head that has no room: it stands whole on its own line.
     """
-    lines = [f"{inert(file)}: {HEADLINES[report.verdict]}", f"  {_in_words(report)}"]
+    headline = HEADLINES[report.verdict]
+    first = f"{inert(file)}: {headline}"
+    lines = [first] if columns(first) <= WIDTH else [f"{inert(file)}:", f"  {headline}"]
+    lines.append(f"  {_in_words(report)}")
     if report.ruleset is not None:
         players = joined([seat_name(report.names, seat) for seat in range(len(report.identities))])
         lines.append(f"  {inert(report.ruleset)} rules, played by {players}")
@@ -255,5 +258,5 @@ def _score_lines(report: Report) -> list[str]:
 
 def _counts_line(report: Report) -> str:
     counts = asdict(report.counts)
-    parts = [f"{counts[key]} {word}" for key, word in COUNTED.items()]
+    parts = [f"{counts[key]} {word[:-1] if counts[key] == 1 else word}" for key, word in COUNTED.items()]
     return ", ".join(parts) + f"; {report.counts.given_closed} of {report.counts.given} given cards stay closed"

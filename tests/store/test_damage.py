@@ -133,7 +133,7 @@ def test_a_journal_without_its_database_is_not_taken_for_the_new_ones(tmp_path: 
         process.stdout.readline()
         process.kill()
     (tmp_path / DATABASE).rename(tmp_path / "damaged")
-    with pytest.raises(LocalError, match="-wal belongs to a game store that is gone"):
+    with pytest.raises(LocalError, match="-wal' belongs to a game store that is gone"):
         Store.open(tmp_path)
     (tmp_path / (DATABASE + "-wal")).rename(tmp_path / "damaged-wal")
     with Store.open(tmp_path) as store:

@@ -8,12 +8,13 @@ import re
 import sqlite3
 import stat
 import tempfile
+from concurrent.futures import ThreadPoolExecutor
 from pathlib import Path
 
 import pytest
 
 from bura_p2p.errors import LocalError
-from bura_p2p.store import Store
+from bura_p2p.store import InUse, Store
 from bura_p2p.store.faults import as_sentences
 from bura_p2p.store.folder import DATABASE, LOCK
 from bura_p2p.store.schema import APPLICATION_ID, STEPS, prepare
@@ -90,7 +91,7 @@ OPEN_AND_WAIT = """
 import sys
 from pathlib import Path
 from bura_p2p.errors import LocalError
-from bura_p2p.store import Store
+from bura_p2p.store import InUse, Store
 try:
     store = Store.open(Path(sys.argv[1]))
 except LocalError as error:
@@ -158,7 +159,7 @@ def test_a_kill_loses_nothing_committed(tmp_path: Path, after: int) -> None:
 ERASE_AND_DIE = """
 import os, sys
 from pathlib import Path
-from bura_p2p.store import Store
+from bura_p2p.store import InUse, Store
 from tests.store.helpers import COMMIT_FOR_EVER, NOW, begin
 store = Store.open(Path(sys.argv[1]))
 game = begin(store)
@@ -328,7 +329,7 @@ LOOK = """
 import os, sys
 from pathlib import Path
 from bura_p2p.errors import LocalError
-from bura_p2p.store import Store
+from bura_p2p.store import InUse, Store
 if os.geteuid() == 0:
     os.setuid(65534)  # root may write anywhere
 try:
@@ -385,3 +386,33 @@ def test_reading_needs_no_room_on_the_disk(tmp_path: Path) -> None:
         store.games()
         assert "BEGIN" in statements
         store._connection.set_trace_callback(None)
+
+
+def test_looking_beside_a_process_that_plays(tmp_path: Path) -> None:
+    """What was settled when it began is seen; what it adds is not, and nothing is written anywhere."""
+    with Store.open(tmp_path) as store:
+        begin(store)
+    with Store.open(tmp_path) as store:
+        begin(store)
+        before = sorted(path.name for path in tmp_path.iterdir())
+        with Store.look(tmp_path) as looker:
+            assert looker.beside
+            assert [row.id for row in looker.games()] == [1]
+            assert sorted(path.name for path in tmp_path.iterdir()) == before
+        assert [row.id for row in store.games()] == [2, 1]
+        with pytest.raises(InUse):
+            Store.open(tmp_path)
+    with Store.look(tmp_path) as looker:
+        assert not looker.beside
+        assert len(looker.games()) == 2
+
+
+def test_looking_while_checkpoints_go_on(tmp_path: Path) -> None:
+    with Store.open(tmp_path) as store:
+        begin(store)
+    with Store.open(tmp_path) as store, ThreadPoolExecutor(1) as pool:
+        done = pool.submit(lambda: [store.put_setting("name", "x" * n) or store._forget_journal() for n in range(60)])
+        with Store.look(tmp_path) as looker:
+            assert len(looker.games()) == 1
+            assert looker.check() == ()
+        done.result(30)

@@ -10,8 +10,9 @@ from pathlib import Path
 
 import pytest
 
-from bura_p2p.cli import run
+from bura_p2p.cli import FAILURE, INTERRUPTED, USAGE, run
 from bura_p2p.rules.notation import parse_action
+from bura_p2p.verify import Verdict
 
 ROOT = Path(__file__).resolve().parents[2]
 README = (ROOT / "README.md").read_text(encoding="utf-8")
@@ -59,6 +60,14 @@ def test_moves_in_the_text_are_moves():
     assert len(moves) > 5
     for move in moves:
         parse_action(move)
+
+
+def test_exit_codes_and_options_are_told():
+    said = README.split("Exit codes of all commands:")[1].split("\n\n")[0]
+    codes = {int(code) for code in re.findall(r"(?:^|[ \n])(\d+) [a-z]", said)}
+    assert codes >= {0, 1, 2, FAILURE, USAGE, INTERRUPTED} | {verdict.exit_code for verdict in Verdict}
+    for option in ("--home", "--port", "--listen", "--show-points", "--bot", "--export", "--match", "--json"):
+        assert option in README
 
 
 def test_the_fresh_run_uses_the_second_command():

@@ -67,6 +67,11 @@ def test_a_fair_game_counts_what_was_checked():
     )
 
 
+def test_one_is_told_as_one():
+    text = " ".join(report_text(verify_file(games.counted()), "f").split())
+    assert "checked: 1 hand, 2 hand keys, 2 shuffles" in text
+
+
 def test_a_culprit_is_named_with_place_and_code():
     report = verify_file(games.faulty())
     seat = report.culprit.seat

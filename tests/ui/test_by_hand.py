@@ -47,7 +47,9 @@ def test_a_whole_hand_with_mistakes_and_a_claim(hand):
     for player in (host, guest):
         text = "\n".join(player.lines)
         assert re.search(r"(You say|Ann says|Ben says) 'var'", text)
-        assert "All have signed it." in text
+        assert "Both have signed it." in text
+        assert "'var': the points are there" not in text
+        assert re.search(r"Counted: (at (least|most) )?\d+ points? in (your|Ann's|Ben's) pile; 31 were needed", text)
         assert player.errors == ""
         wide = [line for line in player.lines if columns(line) > 80]
         assert all(line.startswith(("BURA:", "  bura verify ")) for line in wide)
@@ -107,16 +109,24 @@ def test_leaving_and_being_left(tmp_path):
         assert other.end() == 10
         assert "The other side closed the game." in other.lines
         assert any(line.startswith("The game is not finished; so far it is kept") for line in other.lines)
+        assert "You leave the game; it stays unfinished." in mover.lines
 
 
 def test_quit_and_stop_and_resign(tmp_path):
-    with two_people(tmp_path, "--match", "0") as (host, guest):
+    with two_people(tmp_path, "--match", "3") as (host, guest):
         mover, other = first_turn(host, guest)
+        other.until(lambda line: line.startswith("Your cards "))
         other.type("stop")
         assert other.until(lambda line: line == "No further hand is played after this one.")
+        other.type("resign yes")
+        assert other.until(lambda line: line.startswith("You give the hand up as soon as"))
         mover.type("resign yes")
         assert (mover.end(), other.end()) == (0, 0)
         assert any("the other side gave up" in line for line in other.lines)
+        name = "Ben" if other is guest else "Ann"
+        end = "plays no further hand, so the match to 3 is not played out."
+        assert any(line.startswith(f"{name} {end}") for line in mover.lines)
+        assert any(line.startswith("You play no further hand, so") for line in other.lines)
 
 
 @pytest.mark.skipif(not hasattr(signal, "SIGKILL"), reason="no SIGKILL here")
@@ -169,15 +179,20 @@ def test_the_second_guest_and_a_wrong_paste(tmp_path):
     with bura("host", "--listen", "127.0.0.1:0", home=tmp_path / "a") as host:
         invite = host.until(lambda line: line.startswith("BURA:"))
         with bura("join", home=tmp_path / "b") as guest:
-            guest.type(invite[:50])
             guest.type("hello")
-            guest.type(invite.lower())
+            guest.type(invite[:50])
+            guest.type("")
+            guest.type(invite[:50])
+            guest.type("what is this?")
+            guest.type(invite[:70].lower())
+            guest.type(f"  {invite[70:90]} ")
+            guest.type(invite[90:])
             guest.until(lambda line: line.startswith("Hand 1"))
             with bura("join", invite, home=tmp_path / "c") as third:
                 assert third.end() == 1
                 assert len(third.errors.strip().splitlines()) == 1
             guest.type("quit")
             assert guest.end() == 10
-            assert "cut off or mistyped" in guest.errors
-            assert "not a bura invite" in guest.errors
+            assert guest.errors.count("cut off or mistyped") == 2
+            assert guest.errors.count("not a bura invite") == 2
             assert host.end() == 10

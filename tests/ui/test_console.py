@@ -55,7 +55,30 @@ def test_qr_code():
     assert columns(code[0]) in (2 * len(code), 2 * len(code) - 1)
     assert set("".join(code)) <= set("█▀▄ ")
     assert qr_lines(text, 20, "utf-8") == qr_lines(text, 80, "ascii") == qr_lines(text, 80, None) == []
-    assert text in invite_lines(text, 0, "utf-8")
+    lines = invite_lines(text, 80, "utf-8")
+    assert invite_lines(text, 0, "utf-8") == lines[len(code) + 1 :]
+    assert lines[: len(code)] == code
+    # on a terminal of 24 lines the text is still there when the code has scrolled away
+    assert text in lines[-24:]
+    assert lines[-1].startswith("Waiting")
+
+
+@pytest.mark.skipif(os.name != "posix", reason="no terminals to be had")
+def test_a_complaint_is_broken_between_words_on_a_terminal(tmp_path):
+    theirs, ours = os.openpty()
+    path = tmp_path / "no such file" / ("x" * 60)
+    command = [sys.executable, "-m", "bura_p2p", "verify", str(path)]
+    environment = {**os.environ, "COLUMNS": "60"}
+    done = subprocess.run(command, stderr=ours, env=environment, timeout=PATIENCE, check=False)
+    os.close(ours)
+    said = os.read(theirs, 4096).decode().replace("\r\n", "\n")
+    os.close(theirs)
+    assert done.returncode == 1
+    assert str(path).split()[-1] in said
+    lines = [line for line in said.splitlines() if "/" not in line]
+    assert len(lines) > 1
+    assert all(len(line) <= 60 for line in lines)
+    assert " ".join(said.split()).endswith("cannot be read: No such file or directory.")
 
 
 ROW = GameRow(
@@ -97,6 +120,7 @@ def test_how_a_past_game_ended(winner, score, stopped, end):
     lines = game_lines(row, "; complete and fair, and so on and on and on")
     assert all(columns(line) <= 80 for line in lines)
     assert " ".join(" ".join(lines).split()).endswith("so on and on and on")
+    assert lines[0].startswith(game_line(row)[:60])
 
 
 def test_a_game_with_nobody_yet():

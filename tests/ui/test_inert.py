@@ -8,7 +8,7 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from bura_p2p.ui.inert import ELLIPSIS, MARK, MAX_COLUMNS, columns, inert, named
+from bura_p2p.ui.inert import ELLIPSIS, MARK, MAX_COLUMNS, columns, inert, named, wrapped
 
 M = MARK
 
@@ -63,6 +63,19 @@ def test_always_one_harmless_line(text, width):
     assert not {unicodedata.category(c) for c in shown} & {"Cc", "Cf", "Cs", "Co", "Cn", "Zl", "Zp"}
     assert "\n" not in shown
     shown.encode()
+
+
+@given(st.text(" ab漢", max_size=200), st.integers(12, 40), st.sampled_from(["", "  ", "  | "]))
+def test_wrapped_lines_fit_and_lose_no_word(text, width, indent):
+    lines = wrapped(text, width, indent=indent)
+    assert all(columns(line) <= width for line in lines)
+    assert all(line.startswith(indent) for line in lines[1:])
+    assert "".join([lines[0], *(line[len(indent) :] for line in lines[1:])]).replace(" ", "") == text.replace(" ", "")
+    assert text.startswith(lines[0])
+
+
+def test_a_wide_word_may_stay_whole():
+    assert wrapped("see /a/" + "b" * 30 + " now", 20, indent=" ", whole=True) == ["see", " /a/" + "b" * 30, " now"]
 
 
 NAMES = [
