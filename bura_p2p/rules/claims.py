@@ -140,7 +140,7 @@ def cards_out(position: Position) -> Step:
     them unknown.
     """
     if position.ruleset.exhausted is not Exhausted.MOST_POINTS:
-        return end_hand(position, Outcome(None, Reason.DRAW, 0))
+        return end_hand(position, Outcome(None, Reason.DEAD, 0))
     owing = tuple(sorted({giver for pile in position.piles for giver in pile.givers}))
     if owing:
         return Step(replace(position, phase=Phase.COUNT, owing=owing))

@@ -23,6 +23,7 @@ class Reason(IntEnum):
     REACHED = 8
     COMBINATION = 9
     SPLIT = 10
+    DEAD = 11
 
     @property
     def label(self) -> str:

@@ -70,6 +70,10 @@ REASONS: Final[Mapping[str, str]] = MappingProxyType(
         "draw": "equal points when the cards were out",
         "resigned": "the other side's resignation",
         "void": "a void hand",
+        "reached": "the points, reached first",
+        "combination": "a whole hand of aces",
+        "split": "equal points when the cards were out: the pot is shared",
+        "dead": "no claim before the cards were out",
     }
 )
 """Why a hand ended, by the reason's name in the registry."""

@@ -119,4 +119,5 @@ def test_the_numbers_and_names_of_the_reasons_are_on_the_wire() -> None:
         (8, "reached"),
         (9, "combination"),
         (10, "split"),
+        (11, "dead"),
     ]

@@ -13,7 +13,7 @@ from bura_p2p.rules.position import Phase
 
 from .hands import dealt, play, start, with_points
 
-DEAD = Outcome(None, Reason.DRAW, 0)
+DEAD = Outcome(None, Reason.DEAD, 0)
 PAIRS = dealt("AS KS QS JS 9S", "AD KD QD JD 9D", "AC KC QC JC 9C", "8S 8D 8C 7S 7D",
               turned="6H", rules=GEORGIAN_PAIRS)  # fmt: skip
 

@@ -181,7 +181,10 @@ def check_end(moment: Moment) -> None:
             best = max(sum(truth[ally] for ally in after.side(seat)) for seat in after.order)
             assert outcome.winner is None or total == best
         case Reason.DRAW:
-            assert after.ruleset.exhausted is not Exhausted.MOST_POINTS or outcome.totals is not None
+            assert outcome.totals == tuple(truth)
+        case Reason.DEAD:
+            assert after.ruleset.exhausted is not Exhausted.MOST_POINTS
+            assert outcome.totals is None
         case _:
             pass
     assert sum(truth) <= ALL_POINTS
