@@ -170,7 +170,7 @@ CHOICES: Final[Mapping[str, tuple[str, ...]]] = {
     RUSSIAN_32.name: _RUSSIAN_CHOICES,
     KOZEL.name: ("first_lead", "clock"),
     WESTERN.name: ("special_sets", "molodka", "clock"),
-    TELEGRAM.name: ("clock",),
+    TELEGRAM.name: ("points_shown", "clock"),
 }
 """The options of each ruleset that the engine plays (see `with_option` for their values)."""
 

@@ -29,7 +29,7 @@ _EXACT: Final = frozenset({"match_points", "receives"})
 def check_case(case: Values, find: Find = find_ruleset) -> tuple[str, ...]:
     """One sentence for each expected value that the engine does not give; empty when the case holds.
 
-    `case` has id, ruleset, question, situation, expect (format: `protocol/rules/README.md`). Only what is expected
+    `case` has id, ruleset, question, situation, expect (format: `protocol/rules/FORMAT.md`). Only what is expected
     is compared. Raises `LocalError` for a case that cannot be judged: unknown keys, questions, rules, players.
     """
     check_keys(case, {"id", "ruleset", "question", "situation", "expect", "status", "source", "note"}, "the case")
