@@ -10,6 +10,7 @@ import os
 import shutil
 import sys
 import time
+from collections import Counter
 from collections.abc import Callable, Coroutine, Iterator, Sequence
 from dataclasses import dataclass, replace
 from functools import partial
@@ -41,7 +42,7 @@ from .ui.plain import PlainScreen, Screen
 from .ui.practice import Partner
 from .ui.signals import asked_as_interrupted
 from .ui.sit import Player
-from .verify import Report, Verdict, verify_file, verify_files
+from .verify import Lent, Report, Verdict, verify_file
 from .wire.limits import MAX_NAME
 
 FAILURE: Final = 1
@@ -310,6 +311,9 @@ def verify(files: Annotated[list[Path], Parameter(name="FILE", negative="")], /,
     """
     worst = 0
     for path, report in _reports(game_files(files), quiet=json):
+        if isinstance(report, LocalError):
+            worst = max(worst, _complained(FAILURE, str(report)))
+            continue
         worst = max(worst, report.exit_code)
         if json:
             console.write_lines([json_line(verdict.report_json(report, str(path)))])
@@ -318,20 +322,29 @@ def verify(files: Annotated[list[Path], Parameter(name="FILE", negative="")], /,
     return worst
 
 
-def _reports(paths: Sequence[Path], *, quiet: bool) -> Iterator[tuple[Path, Report]]:
-    """Each file's report, in order. Only the files of one game are in memory at once."""
-    keys = {path: game_key(game_data(path)) or str(path).encode() for path in paths}
-    of_game: dict[bytes, list[Path]] = {}
-    for path, key in keys.items():
-        of_game.setdefault(key, []).append(path)
-    reports: dict[Path, Report] = {}
+def _reports(paths: Sequence[Path], *, quiet: bool) -> Iterator[tuple[Path, Report | LocalError]]:
+    """Each file's report, or why it cannot be read, in order. One file's bytes at a time are in memory."""
+    keys = {path: game_key(data) for path in paths if (data := _bytes_or_none(path)) is not None}
+    often = {key for key, number in Counter(keys.values()).items() if number > 1}
+    lent: dict[bytes | None, Lent] = {}
     for path in paths:
-        if path not in reports:
-            if sys.stderr is not None and sys.stderr.isatty() and not quiet:
-                console.complain(f"checking {inert(str(path))} ...")
-            alike = of_game[keys[path]]
-            reports |= zip(alike, verify_files([game_data(other) for other in alike]), strict=True)
-        yield path, reports.pop(path)
+        if sys.stderr is not None and sys.stderr.isatty() and not quiet:
+            console.complain(f"checking {inert(str(path))} ...")
+        key = keys.get(path)
+        if key in often and key is not None and key not in lent:
+            alike = (data for other in keys if keys[other] == key and (data := _bytes_or_none(other)) is not None)
+            lent[key] = Lent.of(alike, key)
+        try:
+            yield path, verify_file(game_data(path), lent.get(key, Lent()))
+        except LocalError as fault:
+            yield path, fault
+
+
+def _bytes_or_none(path: Path) -> bytes | None:
+    try:
+        return game_data(path)
+    except LocalError:
+        return None
 
 
 @app.command(name="replay")
