@@ -40,14 +40,15 @@ from .ui.machine import MachineScreen, json_line
 from .ui.meeting import Place, host_game, join_game
 from .ui.plain import PlainScreen, Screen
 from .ui.practice import Partner
-from .ui.signals import asked_as_interrupted
+from .ui.signals import INTERRUPTED, asked_as_interrupted, at_once_when_stuck
 from .ui.sit import Player
 from .verify import Lent, Report, Verdict, verify_file
 from .wire.limits import MAX_NAME
 
 FAILURE: Final = 1
 USAGE: Final = 2
-INTERRUPTED: Final = 130
+FAREWELL: Final = 1.0
+"""Seconds to say that the program was interrupted; the terminal may be held up."""
 
 
 app = App(
@@ -133,9 +134,9 @@ def _screen(common: Common) -> Callable[[int], Screen]:
     return lambda seat: PlainScreen(seat, faces, columns)
 
 
-def _say(word: str, sentence: str, values: dict[str, Any], *, json: bool) -> None:
+def _phrase(word: str, sentence: str, values: dict[str, Any], *, json: bool) -> list[str]:
     """Something beside the game: an object for programs, a sentence for people."""
-    console.write_lines([json_line({"event": word} | values) if json else sentence])
+    return [json_line({"event": word} | values) if json else sentence]
 
 
 def _place(common: Common, store: Store, lines: console.Lines, bot_name: str | None = None) -> Place:
@@ -145,8 +146,8 @@ def _place(common: Common, store: Store, lines: console.Lines, bot_name: str | N
         name=_name(common, store),
         player=Player(lines, bot, common.hands),
         screen=_screen(common),
-        write=console.write_lines,
-        tell=partial(_say, json=common.json),
+        write=console.Printer().write,
+        phrase=partial(_phrase, json=common.json),
         file=common.export,
         entropy=os.urandom,
         clock=time.time,
@@ -270,7 +271,12 @@ def play(
 
 def _meet(game: Callable[[], Coroutine[Any, Any, int]]) -> int:
     """Run a game. Ctrl-C waits until the player's own task is idle: inside a task of the link it would break that."""
-    return trio.run(game, restrict_keyboard_interrupt_to_checkpoints=True)
+
+    async def main() -> int:
+        with at_once_when_stuck():
+            return await game()
+
+    return trio.run(main, restrict_keyboard_interrupt_to_checkpoints=True)
 
 
 # --- commands that look ----------------------------------------------------------------------------------------
@@ -405,7 +411,8 @@ def _export(folder: Path, game: int, file: Path, *, json: bool) -> int:
     _check_target(file)
     with Store.look(folder) as store:
         keep_game(file, store.export(game))
-    _say("game_file", f"Game {game} is in {quoted(file)}.", {"game": game, "file": str(file)}, json=json)
+    told = f"Game {game} is in {quoted(file)}."
+    console.write_lines(_phrase("game_file", told, {"game": game, "file": str(file)}, json=json))
     return 0
 
 
@@ -469,7 +476,7 @@ def _failed(fault: BaseException) -> int:
     """The exit code of a fault, told in one sentence; one that is nobody's but ours is raised."""
     match fault:
         case KeyboardInterrupt():
-            return _complained(INTERRUPTED, "Interrupted.")
+            return _complained(INTERRUPTED, "Interrupted.", FAREWELL)
         case UsageError() | CycloptsError():
             return _complained(USAGE, usage_sentence(fault) if isinstance(fault, CycloptsError) else str(fault))
         case InUse():
@@ -484,6 +491,6 @@ def _failed(fault: BaseException) -> int:
     raise fault
 
 
-def _complained(code: int, sentence: str) -> int:
-    console.complain(f"bura: {inert(sentence, 600)}")
+def _complained(code: int, sentence: str, patience: float | None = None) -> int:
+    console.complain(f"bura: {inert(sentence, 600)}", patience)
     return code

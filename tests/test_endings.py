@@ -7,6 +7,7 @@ import os
 import signal
 import subprocess
 import sys
+import time
 import tomllib
 from pathlib import Path
 
@@ -132,6 +133,90 @@ def test_the_console_script_goes_the_same_way():
     code = "import sys; from bura_p2p.__main__ import main; print({'trio', 'cyclopts'} & set(sys.modules))"
     done = subprocess.run([sys.executable, "-c", code], cwd=ROOT, capture_output=True, text=True, check=False)
     assert done.stdout == "set()\n"
+
+
+# --- held up outputs -------------------------------------------------------------------------------------------
+
+
+def held_up(process: subprocess.Popen[str]) -> None:
+    """Ask for help until nothing more goes out: its output is a pipe that nobody reads any more."""
+    for _ in range(400):
+        process.stdin.write("help\n")
+    process.stdin.flush()
+    time.sleep(1.5)
+
+
+@posix
+@pytest.mark.parametrize("name", ASKED)
+def test_asked_to_end_while_nobody_reads_the_output(tmp_path, name):
+    command = [sys.executable, "-m", "bura_p2p", "play", "--home", str(tmp_path / "home")]
+    pipes = dict.fromkeys(("stdin", "stdout", "stderr"), subprocess.PIPE)
+    (tmp_path / "t").mkdir()
+    with subprocess.Popen(command, **pipes, text=True, env={**os.environ, "TMPDIR": str(tmp_path / "t")}) as process:
+        try:
+            while not process.stdout.readline().startswith("Hand 1"):
+                pass
+            held_up(process)
+            assert process.poll() is None
+            ask(process, name)
+            assert process.wait(20) == 130
+            assert process.stderr.read() == "bura: Interrupted.\n"
+        finally:
+            process.kill()
+    assert list((tmp_path / "t").iterdir()) == []
+    assert len(list((tmp_path / "home" / "games").glob("*.bura"))) == 1
+
+
+@posix
+@pytest.mark.parametrize("name", ["SIGTERM", "SIGINT"])
+def test_asked_to_end_on_a_terminal_that_is_held_up(tmp_path, name):
+    """Ctrl-S holds up both outputs."""
+    termios = pytest.importorskip("termios")
+    ours, theirs = os.openpty()
+    command = [sys.executable, "-m", "bura_p2p", "play", "--home", str(tmp_path)]
+    with subprocess.Popen(command, stdin=theirs, stdout=theirs, stderr=theirs) as process:
+        try:
+            told = b""
+            while b"Hand 1" not in told:
+                told += os.read(ours, 4096)
+            termios.tcflow(theirs, termios.TCOOFF)
+            os.write(ours, b"help\n" * 5)
+            time.sleep(1.0)
+            process.send_signal(getattr(signal, name))
+            assert process.wait(20) == 130
+        finally:
+            process.kill()
+            termios.tcflow(theirs, termios.TCOON)
+            os.close(ours)
+            os.close(theirs)
+
+
+@posix
+def test_a_second_request_ends_what_hears_none():
+    """The loop itself is held up; two requests at once are one, and one that comes later ends the process."""
+    code = """
+import time, trio
+from bura_p2p.ui.signals import asked_as_interrupted, at_once_when_stuck
+async def main():
+    with at_once_when_stuck():
+        print("up", flush=True)
+        end = time.monotonic() + 30
+        while time.monotonic() < end:
+            time.sleep(0.05)
+with asked_as_interrupted():
+    trio.run(main, restrict_keyboard_interrupt_to_checkpoints=True)
+"""
+    with subprocess.Popen([sys.executable, "-c", code], cwd=ROOT, stdout=subprocess.PIPE, text=True) as process:
+        try:
+            process.stdout.readline()
+            for name in ("SIGTERM", "SIGHUP"):
+                ask(process, name)
+            time.sleep(1.0)
+            assert process.poll() is None
+            ask(process, "SIGINT")
+            assert process.wait(10) == 130
+        finally:
+            process.kill()
 
 
 # --- outputs ---------------------------------------------------------------------------------------------------
