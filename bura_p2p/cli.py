@@ -33,7 +33,7 @@ from .ui import console, games, replay, verdict
 from .ui.arguments import DEFAULT_MATCH, UsageError, home_of, is_name, listen_at, match_of, usage_sentence
 from .ui.asking import Asking
 from .ui.faces import faces_for
-from .ui.files import check_target, game_data, game_files, keep_game
+from .ui.files import check_target, game_data, game_files, keep_free, keep_game
 from .ui.inert import WIDTH, inert, quoted
 from .ui.invites import invite_lines
 from .ui.machine import MachineScreen, json_line
@@ -303,9 +303,8 @@ def demo(
     to = _ruleset(rules, match, hands).match_to
     for file in [] if out is None else demo_tool.game_paths(out):
         _check_target(file)
-    return demo_tool.run_demo(
-        ruleset=rules, hands=hands, match=to, out=out, json=json, reason_words=verdict.reason_words
-    )
+    tell = partial(demo_tool.run_demo, reason_words=verdict.reason_words, keep=keep_free)
+    return tell(ruleset=rules, hands=hands, match=to, out=out, json=json)
 
 
 @app.command

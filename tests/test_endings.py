@@ -16,7 +16,7 @@ import pytest
 from bura_p2p.cli import run
 from bura_p2p.errors import LocalError
 from bura_p2p.log.file import read_game
-from bura_p2p.ui.files import check_target, free_path, keep_game
+from bura_p2p.ui.files import check_target, free_path, keep_free, keep_game
 from bura_p2p.verify import Verdict, verify_file
 from tests.support.processes import PATIENCE, bura, two_people
 
@@ -293,6 +293,53 @@ def test_a_file_is_kept_whole(tmp_path):
     free_path(target).touch()
     assert free_path(target).name == "a-3.bura"
     assert free_path(tmp_path / "b.bura").name == "b.bura"
+
+
+def at_once(function: str, target: Path) -> list[str]:
+    """What four processes say that keep a file, each its own, at one path at the same moment."""
+    code = f"""
+import sys
+from pathlib import Path
+from bura_p2p.errors import LocalError
+from bura_p2p.ui.files import {function}
+print("up", flush=True)
+sys.stdin.readline()
+try:
+    print({function}(Path(sys.argv[1]), sys.argv[2].encode() * 2_000_000))
+except LocalError:
+    print("refused")
+"""
+    running = [
+        subprocess.Popen(
+            [sys.executable, "-c", code, str(target), str(number)],
+            stdin=subprocess.PIPE,
+            stdout=subprocess.PIPE,
+            text=True,
+            cwd=ROOT,
+        )
+        for number in range(4)
+    ]
+    for process in running:
+        process.stdout.readline()
+    for process in running:
+        process.stdin.write("\n")
+        process.stdin.flush()
+    return [process.communicate(timeout=PATIENCE)[0].strip() for process in running]
+
+
+def test_only_one_of_several_keeps_a_file_at_a_path(tmp_path):
+    said = at_once("keep_game", tmp_path / "a.bura")
+    assert sorted(said) == ["None", "refused", "refused", "refused"]
+    assert (tmp_path / "a.bura").read_bytes() == str(said.index("None")).encode() * 2_000_000
+    assert [path.name for path in tmp_path.iterdir()] == ["a.bura"]
+
+
+def test_several_keep_their_files_side_by_side(tmp_path):
+    said = at_once("keep_free", tmp_path / "a.bura")
+    assert sorted(Path(one).name for one in said) == ["a-2.bura", "a-3.bura", "a-4.bura", "a.bura"]
+    assert [Path(one).read_bytes() for one in said] == [str(n).encode() * 2_000_000 for n in range(4)]
+    assert len(list(tmp_path.iterdir())) == 4
+    assert keep_free(tmp_path / "a.bura", b"5").name == "a-5.bura"
 
 
 @pytest.mark.skipif(not Path("/proc/self/status").exists(), reason="a folder in which nobody can make files")

@@ -28,7 +28,7 @@ from ..rules.builtin import is_known
 from ..rules.ruleset import Ruleset, decode_ruleset
 from ..session.session import Session
 from ..store import Store
-from .files import free_path, keep_game
+from .files import keep_free, keep_game
 from .plain import Screen
 from .sit import Player, Story, Write, sit
 from .words import typed_path
@@ -201,9 +201,11 @@ async def _write_file(place: Place, game: int, session: Session) -> None:
         if file is not None:
             try:
                 # tried before the game; and nobody's file at the store's own place is written over
-                target = free_path(own) if file is own else file
-                keep_game(target, data)
-                written.append(target)
+                if file is own:
+                    written.append(keep_free(own, data))
+                else:
+                    keep_game(file, data)
+                    written.append(file)
             except LocalError as fault:
                 faults.append(fault)
     if written:
