@@ -21,7 +21,9 @@ def main() -> NoReturn:
     try:
         code = run(sys.argv[1:])
     except KeyboardInterrupt:  # once more, while the first was being seen to
-        _say_so()
+        from .ui.console import complain  # noqa: PLC0415  there already, and with it the patience for a held up terminal
+
+        complain("bura: Interrupted.", 1.0)
         code = INTERRUPTED
     sys.exit(code)
 

@@ -10,6 +10,7 @@ import os
 import shutil
 import sys
 import time
+from collections import Counter
 from collections.abc import Callable, Coroutine, Iterator, Sequence
 from dataclasses import dataclass, replace
 from functools import partial
@@ -32,21 +33,22 @@ from .ui import console, games, replay, verdict
 from .ui.arguments import DEFAULT_MATCH, UsageError, home_of, is_name, listen_at, match_of, usage_sentence
 from .ui.asking import Asking
 from .ui.faces import faces_for
-from .ui.files import check_target, game_data, game_files, keep_game
+from .ui.files import check_target, game_data, game_files, keep_free, keep_game
 from .ui.inert import WIDTH, inert, quoted
 from .ui.invites import invite_lines
 from .ui.machine import MachineScreen, json_line
 from .ui.meeting import Place, host_game, join_game
 from .ui.plain import PlainScreen, Screen
 from .ui.practice import Partner
-from .ui.signals import asked_as_interrupted
+from .ui.signals import INTERRUPTED, asked_as_interrupted, at_once_when_stuck
 from .ui.sit import Player
-from .verify import Report, Verdict, verify_file, verify_files
+from .verify import Lent, Report, Verdict, verify_file
 from .wire.limits import MAX_NAME
 
 FAILURE: Final = 1
 USAGE: Final = 2
-INTERRUPTED: Final = 130
+FAREWELL: Final = 1.0
+"""Seconds to say that the program was interrupted; the terminal may be held up."""
 
 
 app = App(
@@ -132,9 +134,9 @@ def _screen(common: Common) -> Callable[[int], Screen]:
     return lambda seat: PlainScreen(seat, faces, columns)
 
 
-def _say(word: str, sentence: str, values: dict[str, Any], *, json: bool) -> None:
+def _phrase(word: str, sentence: str, values: dict[str, Any], *, json: bool) -> list[str]:
     """Something beside the game: an object for programs, a sentence for people."""
-    console.write_lines([json_line({"event": word} | values) if json else sentence])
+    return [json_line({"event": word} | values) if json else sentence]
 
 
 def _place(common: Common, store: Store, lines: console.Lines, bot_name: str | None = None) -> Place:
@@ -144,8 +146,8 @@ def _place(common: Common, store: Store, lines: console.Lines, bot_name: str | N
         name=_name(common, store),
         player=Player(lines, bot, common.hands),
         screen=_screen(common),
-        write=console.write_lines,
-        tell=partial(_say, json=common.json),
+        write=console.Printer().write,
+        phrase=partial(_phrase, json=common.json),
         file=common.export,
         entropy=os.urandom,
         clock=time.time,
@@ -269,7 +271,12 @@ def play(
 
 def _meet(game: Callable[[], Coroutine[Any, Any, int]]) -> int:
     """Run a game. Ctrl-C waits until the player's own task is idle: inside a task of the link it would break that."""
-    return trio.run(game, restrict_keyboard_interrupt_to_checkpoints=True)
+
+    async def main() -> int:
+        with at_once_when_stuck():
+            return await game()
+
+    return trio.run(main, restrict_keyboard_interrupt_to_checkpoints=True)
 
 
 # --- commands that look ----------------------------------------------------------------------------------------
@@ -296,9 +303,8 @@ def demo(
     to = _ruleset(rules, match, hands).match_to
     for file in [] if out is None else demo_tool.game_paths(out):
         _check_target(file)
-    return demo_tool.run_demo(
-        ruleset=rules, hands=hands, match=to, out=out, json=json, reason_words=verdict.reason_words
-    )
+    tell = partial(demo_tool.run_demo, reason_words=verdict.reason_words, keep=keep_free)
+    return tell(ruleset=rules, hands=hands, match=to, out=out, json=json)
 
 
 @app.command
@@ -310,6 +316,9 @@ def verify(files: Annotated[list[Path], Parameter(name="FILE", negative="")], /,
     """
     worst = 0
     for path, report in _reports(game_files(files), quiet=json):
+        if isinstance(report, LocalError):
+            worst = max(worst, _complained(FAILURE, str(report)))
+            continue
         worst = max(worst, report.exit_code)
         if json:
             console.write_lines([json_line(verdict.report_json(report, str(path)))])
@@ -318,20 +327,29 @@ def verify(files: Annotated[list[Path], Parameter(name="FILE", negative="")], /,
     return worst
 
 
-def _reports(paths: Sequence[Path], *, quiet: bool) -> Iterator[tuple[Path, Report]]:
-    """Each file's report, in order. Only the files of one game are in memory at once."""
-    keys = {path: game_key(game_data(path)) or str(path).encode() for path in paths}
-    of_game: dict[bytes, list[Path]] = {}
-    for path, key in keys.items():
-        of_game.setdefault(key, []).append(path)
-    reports: dict[Path, Report] = {}
+def _reports(paths: Sequence[Path], *, quiet: bool) -> Iterator[tuple[Path, Report | LocalError]]:
+    """Each file's report, or why it cannot be read, in order. One file's bytes at a time are in memory."""
+    keys = {path: game_key(data) for path in paths if (data := _bytes_or_none(path)) is not None}
+    often = {key for key, number in Counter(keys.values()).items() if number > 1}
+    lent: dict[bytes | None, Lent] = {}
     for path in paths:
-        if path not in reports:
-            if sys.stderr is not None and sys.stderr.isatty() and not quiet:
-                console.complain(f"checking {inert(str(path))} ...")
-            alike = of_game[keys[path]]
-            reports |= zip(alike, verify_files([game_data(other) for other in alike]), strict=True)
-        yield path, reports.pop(path)
+        if sys.stderr is not None and sys.stderr.isatty() and not quiet:
+            console.complain(f"checking {inert(str(path))} ...")
+        key = keys.get(path)
+        if key in often and key is not None and key not in lent:
+            alike = (data for other in keys if keys[other] == key and (data := _bytes_or_none(other)) is not None)
+            lent[key] = Lent.of(alike, key)
+        try:
+            yield path, verify_file(game_data(path), lent.get(key, Lent()))
+        except LocalError as fault:
+            yield path, fault
+
+
+def _bytes_or_none(path: Path) -> bytes | None:
+    try:
+        return game_data(path)
+    except LocalError:
+        return None
 
 
 @app.command(name="replay")
@@ -392,7 +410,8 @@ def _export(folder: Path, game: int, file: Path, *, json: bool) -> int:
     _check_target(file)
     with Store.look(folder) as store:
         keep_game(file, store.export(game))
-    _say("game_file", f"Game {game} is in {quoted(file)}.", {"game": game, "file": str(file)}, json=json)
+    told = f"Game {game} is in {quoted(file)}."
+    console.write_lines(_phrase("game_file", told, {"game": game, "file": str(file)}, json=json))
     return 0
 
 
@@ -456,7 +475,7 @@ def _failed(fault: BaseException) -> int:
     """The exit code of a fault, told in one sentence; one that is nobody's but ours is raised."""
     match fault:
         case KeyboardInterrupt():
-            return _complained(INTERRUPTED, "Interrupted.")
+            return _complained(INTERRUPTED, "Interrupted.", FAREWELL)
         case UsageError() | CycloptsError():
             return _complained(USAGE, usage_sentence(fault) if isinstance(fault, CycloptsError) else str(fault))
         case InUse():
@@ -471,6 +490,6 @@ def _failed(fault: BaseException) -> int:
     raise fault
 
 
-def _complained(code: int, sentence: str) -> int:
-    console.complain(f"bura: {inert(sentence, 600)}")
+def _complained(code: int, sentence: str, patience: float | None = None) -> int:
+    console.complain(f"bura: {inert(sentence, 600)}", patience)
     return code

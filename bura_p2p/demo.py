@@ -27,6 +27,9 @@ from .verify import Report, Verdict, verify_file
 NAMES: Final = ("Nino", "Levan")
 """Host and guest; the host has seat 0."""
 
+FILES: Final = tuple(f"{name.lower()}.bura" for name in NAMES)
+"""What their game files are called."""
+
 SILENCE: Final = 60.0
 """Seconds without a word from either player after which the demo gives up."""
 
@@ -75,6 +78,13 @@ class Story:
     dealt: float = 0.0
 
 
+def _keep_new(path: Path, data: bytes) -> Path:
+    """Write a file that is not there yet."""
+    with path.open("xb") as file:
+        file.write(data)
+    return path
+
+
 def run_demo(
     *,
     ruleset: str = "georgian",
@@ -83,10 +93,12 @@ def run_demo(
     out: Path | None = None,
     json: bool = False,
     reason_words: Callable[[str], str] = lambda reason: reason.replace("_", " "),
+    keep: Callable[[Path, bytes], Path] = _keep_new,
 ) -> int:
     """Let two processes play: `hands` hands, or else a match to `match` points. Returns the exit code.
 
-    The game files go to `out` (made if missing), or to a new folder that is kept and named. The tale, or with `json`
+    The game files go to `out` (made if missing), or to a new folder that is kept and named; `keep` writes one over
+    nothing that is there, under a free name that it returns. The tale, or with `json`
     one object, goes to standard output, progress to standard error. 0 when both files are complete, fair and of one
     head; else the worst exit code of `bura verify`, or 1. Raises `LocalError` when the game does not come about.
     """
@@ -100,7 +112,10 @@ def run_demo(
             homes = Path(
                 stack.enter_context(tempfile.TemporaryDirectory(prefix="bura-homes-", ignore_cleanup_errors=True))
             )
-            story, files = _play(ruleset, hands, match, folder, homes, tell)
+            try:
+                story = _play(ruleset, hands, match, homes, tell)
+            finally:  # of a game that is broken off as well
+                files = _keep(homes, folder, keep)
         reports, seconds = _verify(files)
     except KeyboardInterrupt:
         return INTERRUPTED
@@ -116,18 +131,22 @@ def run_demo(
 def game_paths(folder: Path) -> list[Path]:
     """Where both players write their game files, the host's first: names that are free, so that no game is lost."""
     endings = (".bura" if number == 1 else f"-{number}.bura" for number in count(1))
-    named = ([folder / f"{name.lower()}{ending}" for name in NAMES] for ending in endings)
-    return next(paths for paths in named if not any(path.exists() for path in paths))
+    named = ([folder / (name.removesuffix(".bura") + ending) for name in FILES] for ending in endings)
+    return next(paths for paths in named if not any(os.path.lexists(path) for path in paths))
+
+
+def _keep(homes: Path, folder: Path, keep: Callable[[Path, bytes], Path]) -> list[Path]:
+    """Where the players' game files are kept, those that there are."""
+    written = zip((homes / name for name in FILES), game_paths(folder), strict=True)
+    return [keep(path, file.read_bytes()) for file, path in written if file.exists()]
 
 
 # --- the two processes --------------------------------------------------------------------------------------------
 
 
-def _play(
-    ruleset: str, hands: int | None, match: int, folder: Path, homes: Path, tell: Teller
-) -> tuple[Story, list[Path]]:
-    """Start both, listen until both are done."""
-    files = game_paths(folder)
+def _play(ruleset: str, hands: int | None, match: int, homes: Path, tell: Teller) -> Story:
+    """Start both, listen until both are done. Their game files go to `homes`, where nobody else writes."""
+    files = [homes / name for name in FILES]
     length = ["--hands", str(hands)] if hands is not None else ["--match", str(match)]
     said: queue.Queue[Said] = queue.Queue()
     story = Story(began=time.perf_counter())
@@ -142,7 +161,7 @@ def _play(
         _listen(said, players, story, tell, until=lambda: len(story.ended) == 2)
         for player in players:
             _leave(player)
-    return story, files
+    return story
 
 
 @contextmanager

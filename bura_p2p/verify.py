@@ -13,7 +13,7 @@ from enum import Enum
 from itertools import islice
 
 from .errors import Code, PeerError
-from .log.entry import Entry, SignedEntry, by_place, open_entry
+from .log.entry import Entry, SignedEntry, open_entry
 from .log.file import GameFile, MalformedFile, read_game
 from .rules.ruleset import Ruleset
 from .table.events import Event, GameOver, HandOver
@@ -122,23 +122,43 @@ class Replay:
         return events
 
 
-def verify_file(data: bytes, others: Iterable[bytes] = ()) -> Report:
+@dataclass(frozen=True, slots=True)
+class Lent:
+    """What files of one game (`key`, see `GameFile.key`) lend each other: authentic entries by (round, seat)."""
+
+    key: bytes = b""
+    entries: tuple[Entry, ...] = ()
+
+    @classmethod
+    def of(cls, files: Iterable[bytes], key: bytes) -> Lent:
+        """From the first `MAX_LENDERS` of `files` that are of this game; they are read one at a time.
+
+        A file lends up to its first entry that its seat did not sign: no honest file has one, and checking the
+        signatures of a long forged one would cost minutes.
+        """
+        alike = (game for game in _games(map(_read, files)) if game.key == key)
+        found: dict[SignedEntry, Entry] = {}
+        for game in islice(alike, MAX_LENDERS):
+            for signed in game.entries:
+                if signed not in found:
+                    try:
+                        found[signed] = open_entry(signed, game.identities[signed.seat])
+                    except PeerError:
+                        break
+        return cls(key, tuple(sorted(found.values(), key=_place)))
+
+
+def verify_file(data: bytes, others: Iterable[bytes] | Lent = ()) -> Report:
     """Check the game file in `data`. Never raises: whatever the bytes are, a report comes back.
 
-    `others` are further files; those of the same game lend their entries, so that a game that one side cut short
-    can be judged whole, and a seat that signed two things is found.
+    `others` are further files (or what they lend); those of the same game lend their entries, so that a game that
+    one side cut short can be judged whole, and a seat that signed two things is found.
     """
     game = _read(data)
-    return game if isinstance(game, Report) else _check(game, _games(map(_read, others)))
-
-
-def verify_files(files: Sequence[bytes]) -> tuple[Report, ...]:
-    """Check each of `files` as `verify_file` does, with the others of its game; each is read once."""
-    games = [_read(data) for data in files]
-    alike: dict[bytes, list[GameFile]] = {}
-    for game in _games(games):
-        alike.setdefault(game.key, []).append(game)
-    return tuple(game if isinstance(game, Report) else _check(game, alike[game.key]) for game in games)
+    if isinstance(game, Report):
+        return game
+    lent = others if isinstance(others, Lent) else Lent.of(others, game.key)
+    return _check(game, lent.entries if lent.key == game.key else ())
 
 
 def _read(data: bytes) -> GameFile | Report:
@@ -153,20 +173,27 @@ def _read(data: bytes) -> GameFile | Report:
     return game
 
 
-def _games(read: Iterable[GameFile | Report]) -> list[GameFile]:
-    return [game for game in read if isinstance(game, GameFile)]
+def _games(read: Iterable[GameFile | Report]) -> Iterator[GameFile]:
+    return (game for game in read if isinstance(game, GameFile))
 
 
-def _check(game: GameFile, others: Iterable[GameFile]) -> Report:
+def _place(entry: Entry) -> tuple[int, int]:
+    return entry.body.round, entry.body.seat
+
+
+def _check(game: GameFile, lent: Sequence[Entry]) -> Report:
     """The report on one game, with what other files of it lend."""
     replay = Replay(game.identities)
-    lent = _siblings(game, others)
+    own = set(game.entries)
+    new = [entry for entry in lent if entry.signed not in own]
     stop = _judge_all(replay, game.entries)
-    if lent and (stop is None or stop.verdict is Verdict.FORKED):
-        stop = _mend(replay, game.entries, lent, stop)
+    left = _unaccepted(replay.table, game.entries) if stop is not None and stop.verdict not in FINAL else []
+    at_hand = sorted([*left, *new], key=_place)
+    if new and (stop is None or stop.verdict is Verdict.FORKED):
+        stop = _mend(replay, game.entries, at_hand, stop)
     stop = stop or _ending(replay.table)
-    if stop.verdict is Verdict.FORKED or (lent and stop.verdict not in FINAL):
-        stop = _two_bodies(replay.table, [*game.entries, *lent]) or stop
+    if stop.verdict not in FINAL:
+        stop = _two_bodies(replay.table, at_hand) or stop
     return _report(replay, stop)
 
 
@@ -254,60 +281,46 @@ def _seats(seats: Sequence[int]) -> str:
     return " and ".join(f"seat {seat}" for seat in seats)
 
 
-def _siblings(game: GameFile, others: Iterable[GameFile]) -> list[SignedEntry]:
-    """What other files of this game hold and it does not, each entry once, in file order."""
-    alike = (other for other in others if other is not game and other.key == game.key)
-    found = dict.fromkeys(signed for other in islice(alike, MAX_LENDERS) for signed in other.entries)
-    own = set(game.entries)
-    return [signed for signed in found if signed not in own]
+def _unaccepted(table: Table, entries: Iterable[SignedEntry]) -> list[Entry]:
+    """The file's own authentic entries that stand behind the one that stopped the check."""
+    accepted = set(table.log.entries())
+    found = []
+    for signed in entries:
+        if signed not in accepted:
+            with suppress(PeerError):
+                found.append(open_entry(signed, table.state.identities[signed.seat]))
+    return found
 
 
 def _mend(
-    replay: Replay, own: Sequence[SignedEntry], lent: Sequence[SignedEntry], stop: _Stop | None
+    replay: Replay, own: Sequence[SignedEntry], at_hand: Sequence[Entry], stop: _Stop | None
 ) -> _Stop | None:
     """Go on with the entries of all files, by place: a tail that was cut, a hole. A fork that stays is one."""
-    found = _lend(replay, by_place([*own, *lent]))
-    if found is not None or stop is None:
-        return found
-    accepted = set(replay.table.log.entries())
-    return None if accepted.issuperset(own) else stop
-
-
-def _lend(replay: Replay, entries: Sequence[SignedEntry]) -> _Stop | None:
-    """Take what is new and fits; what does not fit this game proves nothing."""
-    table, accepted = replay.table, set(replay.table.log.entries())
-    for entry in _authentic(table, [signed for signed in entries if signed not in accepted]):
+    table = replay.table
+    for entry in at_hand:
         try:
             if table.log.check(entry):
                 replay.events += table.apply(entry)
         except PeerError as fault:
             if fault.code not in PLACES:
                 return _convict(table, entry, fault)
-    return None
+    if stop is None:
+        return None
+    return None if set(table.log.entries()).issuperset(own) else stop
 
 
-def _two_bodies(table: Table, entries: Sequence[SignedEntry]) -> _Stop | None:
+def _two_bodies(table: Table, at_hand: Sequence[Entry]) -> _Stop | None:
     """Equivocation among all entries at hand, whatever they follow: the first place with two bodies.
 
-    Hellos name no table, so those of two tables are no two bodies for one place. Entries that the table took
-    were opened then, and are not opened again.
+    Hellos name no table, so those of two tables are no two bodies for one place.
     """
     rounds = (*table.log.closed, tuple(table.log.open.values()))
     bodies = {(round_, signed.seat): signed.body for round_, taken in enumerate(rounds) for signed in taken}
-    accepted = set(table.log.entries())
-    for entry in _authentic(table, [signed for signed in entries if signed not in accepted]):
-        if entry.body.round and entry.body.table_id == table.state.table_id:
-            place = entry.body.round, entry.body.seat
-            if bodies.setdefault(place, entry.signed.body) != entry.signed.body:
-                return _convict(table, entry, PeerError(Code.EQUIVOCATION))
+    for entry in at_hand:
+        named = entry.body.round > 0 and entry.body.table_id == table.state.table_id
+        if named and bodies.setdefault(_place(entry), entry.signed.body) != entry.signed.body:
+            return _convict(table, entry, PeerError(Code.EQUIVOCATION))
     return None
-
-
-def _authentic(table: Table, entries: Sequence[SignedEntry]) -> Iterator[Entry]:
-    """Those of `entries` that their seats signed."""
-    for signed in entries:
-        with suppress(PeerError):
-            yield open_entry(signed, table.state.identities[signed.seat])
 
 
 def _report(replay: Replay, stop: _Stop) -> Report:

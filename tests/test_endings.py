@@ -7,6 +7,7 @@ import os
 import signal
 import subprocess
 import sys
+import time
 import tomllib
 from pathlib import Path
 
@@ -15,7 +16,7 @@ import pytest
 from bura_p2p.cli import run
 from bura_p2p.errors import LocalError
 from bura_p2p.log.file import read_game
-from bura_p2p.ui.files import check_target, free_path, keep_game
+from bura_p2p.ui.files import check_target, free_path, keep_free, keep_game
 from bura_p2p.verify import Verdict, verify_file
 from tests.support.processes import PATIENCE, bura, two_people
 
@@ -134,6 +135,90 @@ def test_the_console_script_goes_the_same_way():
     assert done.stdout == "set()\n"
 
 
+# --- held up outputs -------------------------------------------------------------------------------------------
+
+
+def held_up(process: subprocess.Popen[str]) -> None:
+    """Ask for help until nothing more goes out: its output is a pipe that nobody reads any more."""
+    for _ in range(400):
+        process.stdin.write("help\n")
+    process.stdin.flush()
+    time.sleep(1.5)
+
+
+@posix
+@pytest.mark.parametrize("name", ASKED)
+def test_asked_to_end_while_nobody_reads_the_output(tmp_path, name):
+    command = [sys.executable, "-m", "bura_p2p", "play", "--home", str(tmp_path / "home")]
+    pipes = dict.fromkeys(("stdin", "stdout", "stderr"), subprocess.PIPE)
+    (tmp_path / "t").mkdir()
+    with subprocess.Popen(command, **pipes, text=True, env={**os.environ, "TMPDIR": str(tmp_path / "t")}) as process:
+        try:
+            while not process.stdout.readline().startswith("Hand 1"):
+                pass
+            held_up(process)
+            assert process.poll() is None
+            ask(process, name)
+            assert process.wait(20) == 130
+            assert process.stderr.read() == "bura: Interrupted.\n"
+        finally:
+            process.kill()
+    assert list((tmp_path / "t").iterdir()) == []
+    assert len(list((tmp_path / "home" / "games").glob("*.bura"))) == 1
+
+
+@posix
+@pytest.mark.parametrize("name", ["SIGTERM", "SIGINT"])
+def test_asked_to_end_on_a_terminal_that_is_held_up(tmp_path, name):
+    """Ctrl-S holds up both outputs."""
+    termios = pytest.importorskip("termios")
+    ours, theirs = os.openpty()
+    command = [sys.executable, "-m", "bura_p2p", "play", "--home", str(tmp_path)]
+    with subprocess.Popen(command, stdin=theirs, stdout=theirs, stderr=theirs) as process:
+        try:
+            told = b""
+            while b"Hand 1" not in told:
+                told += os.read(ours, 4096)
+            termios.tcflow(theirs, termios.TCOOFF)
+            os.write(ours, b"help\n" * 5)
+            time.sleep(1.0)
+            process.send_signal(getattr(signal, name))
+            assert process.wait(20) == 130
+        finally:
+            process.kill()
+            termios.tcflow(theirs, termios.TCOON)
+            os.close(ours)
+            os.close(theirs)
+
+
+@posix
+def test_a_second_request_ends_what_hears_none():
+    """The loop itself is held up; two requests at once are one, and one that comes later ends the process."""
+    code = """
+import time, trio
+from bura_p2p.ui.signals import asked_as_interrupted, at_once_when_stuck
+async def main():
+    with at_once_when_stuck():
+        print("up", flush=True)
+        end = time.monotonic() + 30
+        while time.monotonic() < end:
+            time.sleep(0.05)
+with asked_as_interrupted():
+    trio.run(main, restrict_keyboard_interrupt_to_checkpoints=True)
+"""
+    with subprocess.Popen([sys.executable, "-c", code], cwd=ROOT, stdout=subprocess.PIPE, text=True) as process:
+        try:
+            process.stdout.readline()
+            for name in ("SIGTERM", "SIGHUP"):
+                ask(process, name)
+            time.sleep(1.0)
+            assert process.poll() is None
+            ask(process, "SIGINT")
+            assert process.wait(10) == 130
+        finally:
+            process.kill()
+
+
 # --- outputs ---------------------------------------------------------------------------------------------------
 
 
@@ -208,6 +293,53 @@ def test_a_file_is_kept_whole(tmp_path):
     free_path(target).touch()
     assert free_path(target).name == "a-3.bura"
     assert free_path(tmp_path / "b.bura").name == "b.bura"
+
+
+def at_once(function: str, target: Path) -> list[str]:
+    """What four processes say that keep a file, each its own, at one path at the same moment."""
+    code = f"""
+import sys
+from pathlib import Path
+from bura_p2p.errors import LocalError
+from bura_p2p.ui.files import {function}
+print("up", flush=True)
+sys.stdin.readline()
+try:
+    print({function}(Path(sys.argv[1]), sys.argv[2].encode() * 2_000_000))
+except LocalError:
+    print("refused")
+"""
+    running = [
+        subprocess.Popen(
+            [sys.executable, "-c", code, str(target), str(number)],
+            stdin=subprocess.PIPE,
+            stdout=subprocess.PIPE,
+            text=True,
+            cwd=ROOT,
+        )
+        for number in range(4)
+    ]
+    for process in running:
+        process.stdout.readline()
+    for process in running:
+        process.stdin.write("\n")
+        process.stdin.flush()
+    return [process.communicate(timeout=PATIENCE)[0].strip() for process in running]
+
+
+def test_only_one_of_several_keeps_a_file_at_a_path(tmp_path):
+    said = at_once("keep_game", tmp_path / "a.bura")
+    assert sorted(said) == ["None", "refused", "refused", "refused"]
+    assert (tmp_path / "a.bura").read_bytes() == str(said.index("None")).encode() * 2_000_000
+    assert [path.name for path in tmp_path.iterdir()] == ["a.bura"]
+
+
+def test_several_keep_their_files_side_by_side(tmp_path):
+    said = at_once("keep_free", tmp_path / "a.bura")
+    assert sorted(Path(one).name for one in said) == ["a-2.bura", "a-3.bura", "a-4.bura", "a.bura"]
+    assert [Path(one).read_bytes() for one in said] == [str(n).encode() * 2_000_000 for n in range(4)]
+    assert len(list(tmp_path.iterdir())) == 4
+    assert keep_free(tmp_path / "a.bura", b"5").name == "a-5.bura"
 
 
 @pytest.mark.skipif(not Path("/proc/self/status").exists(), reason="a folder in which nobody can make files")

@@ -8,9 +8,31 @@ from __future__ import annotations
 
 from collections.abc import Iterator, Mapping
 from types import MappingProxyType
+from typing import Final
 
 from ..errors import Code, LocalError, PeerError
 from .entry import ZERO_HASH, Entry, SignedEntry, next_head, table_id
+
+NOISE: Final = frozenset(
+    {
+        Code.SIGNATURE,
+        Code.ENCODING,
+        Code.TABLE_WRONG,
+        Code.ROUND_WRONG,
+        Code.SEAT_WRONG,
+        Code.PREV_WRONG,
+    }
+)
+"""Refusals of entries that do not stand well: they prove nothing against anybody."""
+
+
+def convicts(fault: PeerError) -> bool:
+    """Whether a refusal, made with its place, proves a fault of the seat that signed.
+
+    Two bodies for one place do; so does a body that stands well and is refused. Nothing of round 0: a hello names no
+    table, and other software may say what this one does not know.
+    """
+    return fault.seat is not None and bool(fault.round) and fault.code not in NOISE
 
 
 class Log:

@@ -14,6 +14,7 @@ from ..crypto.identity import Identity
 from ..crypto.shuffle import random_permutation
 from ..errors import Code, LocalError, PeerError
 from ..log.entry import Entry, SignedEntry, open_entry, sign_entry
+from ..log.log import NOISE, convicts
 from ..rules import actions as a
 from ..rules.phases import apply
 from ..rules.position import with_hand
@@ -35,17 +36,6 @@ MAX_HELD_ENTRIES = 32
 FORKED = "forked"
 """Why a table of three or more ends when a seat tells another head: whose fault it is, this side cannot know."""
 
-NOISE = frozenset(
-    {
-        Code.SIGNATURE,
-        Code.ENCODING,
-        Code.TABLE_WRONG,
-        Code.ROUND_WRONG,
-        Code.SEAT_WRONG,
-        Code.PREV_WRONG,
-    }
-)
-"""Refusals that prove nothing against anybody: such an entry is not kept as evidence, and nobody is named."""
 
 
 class Session:
@@ -104,7 +94,7 @@ class Session:
             case m.EntryFrame(seat, body, signature):
                 self._take(SignedEntry(seat, body, signature))
             case m.Refuse(round_, seat, code):
-                named = None if code in NOISE else seat
+                named = seat if round_ and code not in NOISE else None
                 self._stop(e.Refused(code_name(code), named, round_, by_me=False))
             case _:
                 pass
@@ -343,7 +333,8 @@ class Session:
         if not noise:
             self._out.entries.append(signed)
         self._out.send.append(m.Refuse(round_, min(signed.seat, 5), fault.code))
-        self._stop(e.Refused(fault.code.label, None if noise else signed.seat, round_, by_me=True))
+        named = signed.seat if convicts(fault) else None
+        self._stop(e.Refused(fault.code.label, named, round_, by_me=True))
 
     def _stop(self, event: e.Refused) -> None:
         self.closed = True

@@ -6,9 +6,12 @@ Here: reading lines without holding up the loop, writing lines that any terminal
 from __future__ import annotations
 
 import codecs
+import errno
+import io
 import os
 import shutil
 import sys
+import threading
 from collections import deque
 from collections.abc import Iterable
 from contextlib import suppress
@@ -93,14 +96,68 @@ def write_lines(lines: Iterable[str], stream: TextIO | None = None) -> None:
         out.flush()
 
 
-def complain(sentence: str) -> None:
-    """A message to standard error: on a terminal broken between words, else one line."""
-    if sys.stderr is not None:
-        columns = max(NARROW, shutil.get_terminal_size().columns) if sys.stderr.isatty() else None
-        lines = [sentence] if columns is None else wrapped(sentence, columns, indent="  ", whole=True)
-        with suppress(OSError):  # the terminal is gone, and there is nobody else to tell
-            sys.stderr.write("".join(f"{line}\n" for line in lines))
-            sys.stderr.flush()
+class Printer:
+    """Lines to standard output from a worker thread: a pipe that nobody reads and a terminal that is held up (Ctrl-S)
+    hold up neither the link nor a signal.
+    """
+
+    def __init__(self) -> None:
+        self._turn = trio.Lock()
+        self._printing = threading.Lock()
+
+    async def write(self, lines: Iterable[str]) -> None:
+        """Print lines, whole and in the order of the calls. Raises `OSError` when they cannot be written.
+
+        What a cancelled call has begun still goes out when it can, and before anything else.
+        """
+        text = "".join(f"{line}\n" for line in lines)
+        async with self._turn:
+            if text:
+                await trio.to_thread.run_sync(self._print, text, abandon_on_cancel=True)
+
+    def _print(self, text: str) -> None:
+        with self._printing:
+            _print(text, sys.stdout)
+
+
+def _print(text: str, stream: TextIO | None) -> None:
+    """Write past the buffers where there are any: a thread that is left behind in one of them would hold its lock,
+    for which the interpreter waits when it shuts down.
+    """
+    buffer = getattr(stream, "buffer", None)
+    raw = getattr(buffer, "raw", buffer)
+    if stream is None or not isinstance(raw, io.RawIOBase):
+        write_lines([text.removesuffix("\n")], stream)
+        return
+    rest = text.replace("\n", os.linesep).encode(stream.encoding, stream.errors or "strict")
+    while rest:
+        written = raw.write(rest)
+        if written is None:
+            raise BlockingIOError(errno.EAGAIN, os.strerror(errno.EAGAIN))
+        rest = rest[written:]
+
+
+def complain(sentence: str, patience: float | None = None) -> None:
+    """A message to standard error: on a terminal broken between words, else one line.
+
+    With `patience` it is given up after so many seconds: the terminal may be held up.
+    """
+    if sys.stderr is None:
+        return
+    columns = max(NARROW, shutil.get_terminal_size().columns) if sys.stderr.isatty() else None
+    lines = [sentence] if columns is None else wrapped(sentence, columns, indent="  ", whole=True)
+    text = "".join(f"{line}\n" for line in lines)
+    if patience is None:
+        _print_if_possible(text)
+        return
+    writer = threading.Thread(target=_print_if_possible, args=(text,), daemon=True)
+    writer.start()
+    writer.join(patience)
+
+
+def _print_if_possible(text: str) -> None:
+    with suppress(OSError):  # the terminal is gone, and there is nobody else to tell
+        _print(text, sys.stderr)
 
 
 def forgiving_output() -> None:

@@ -50,29 +50,26 @@ def check_target(path: Path) -> None:
     Makes the folder where it is missing. Raises `LocalError`, one sentence.
     """
     _refuse_existing(path)
-    part = _part(path)
     with _as_sentence(path):
         path.parent.mkdir(parents=True, exist_ok=True)
         _refuse_existing(path)  # once more: `new/..` is there as soon as the folder is
-        with part.open("xb"):
+        with _part(path):
             pass
-        part.unlink()
 
 
 def keep_game(path: Path, data: bytes) -> None:
     """Write a game file whole or not at all, over nothing that is there. Raises `LocalError`, one sentence."""
     _refuse_existing(path)
-    part = _part(path)
     with _as_sentence(path):
         path.parent.mkdir(parents=True, exist_ok=True)
-        try:
-            with part.open("xb") as file:
-                file.write(data)
-                file.flush()
-                os.fsync(file.fileno())
-            os.replace(part, path)
-        finally:
-            part.unlink(missing_ok=True)
+        with _part(path) as part:
+            _fill(part, data)
+            try:
+                os.link(part, path)  # unlike a renaming, it fails where something has come to be meanwhile
+            except FileExistsError:
+                raise _already(path) from None
+            except (OSError, AttributeError, NotImplementedError):  # a file system, or a system, without links
+                _publish(part, path)
 
 
 def free_path(path: Path) -> Path:
@@ -84,8 +81,52 @@ def free_path(path: Path) -> Path:
     return free
 
 
-def _part(path: Path) -> Path:
-    return path.parent / f".bura-{os.getpid()}.part"
+def keep_free(path: Path, data: bytes) -> Path:
+    """`keep_game` at the first of `free_path`'s names that is still free when it is written; which one that is."""
+    while True:
+        free = free_path(path)
+        try:
+            keep_game(free, data)
+        except Taken:
+            continue  # somebody was faster
+        return free
+
+
+class Taken(LocalError):  # noqa: N818  what happened, not an error of this program
+    """There is something where a game file should go."""
+
+
+@contextmanager
+def _part(path: Path) -> Iterator[Path]:
+    """A new, empty file beside `path`, which is gone afterwards."""
+    part = path.parent / f".bura-{os.urandom(8).hex()}.part"
+    with part.open("xb"):
+        pass
+    try:
+        yield part
+    finally:
+        part.unlink(missing_ok=True)
+
+
+def _fill(part: Path, data: bytes) -> None:
+    with part.open("wb") as file:
+        file.write(data)
+        file.flush()
+        os.fsync(file.fileno())
+
+
+def _publish(part: Path, path: Path) -> None:
+    """Take the name first, which only one can, and then fill it by a renaming. Not by writing to it: whole or not."""
+    try:
+        with path.open("xb"):
+            pass
+    except FileExistsError:
+        raise _already(path) from None
+    try:
+        os.replace(part, path)
+    except BaseException:
+        path.unlink(missing_ok=True)
+        raise
 
 
 def _refuse_existing(path: Path) -> None:
@@ -94,7 +135,11 @@ def _refuse_existing(path: Path) -> None:
             os.lstat(path)
         except (FileNotFoundError, NotADirectoryError):
             return
-    raise LocalError(f"There is something at {quoted(path)} already; name a file that is not there yet.")
+    raise _already(path)
+
+
+def _already(path: Path) -> Taken:
+    return Taken(f"There is something at {quoted(path)} already; name a file that is not there yet.")
 
 
 @contextmanager

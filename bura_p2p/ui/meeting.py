@@ -28,9 +28,9 @@ from ..rules.builtin import is_known
 from ..rules.ruleset import Ruleset, decode_ruleset
 from ..session.session import Session
 from ..store import Store
-from .files import free_path, keep_game
+from .files import keep_free, keep_game
 from .plain import Screen
-from .sit import Player, Story, sit
+from .sit import Player, Story, Write, sit
 from .words import typed_path
 
 SEATS: Final = 2
@@ -38,6 +38,9 @@ SEATS: Final = 2
 
 OFFER_PATIENCE: Final = 30.0
 """Seconds that a guest waits for the host to say which table it offers."""
+
+FAREWELL: Final = 1.0
+"""Seconds to say where the game file is, when the game has been broken off."""
 
 LOOK_ROUND: Final = 0.5
 """Seconds between two looks whether waiting still makes sense."""
@@ -47,20 +50,24 @@ LOOK_ROUND: Final = 0.5
 class Place:
     """Where and as whom somebody plays.
 
-    `screen` makes the screen for a seat; `tell` takes a word for programs, a sentence for people, and values;
-    `file` is where a copy of the game file goes, besides the one in the store's folder. `entropy` gives n fresh
-    bytes, `clock` seconds since 1970.
+    `screen` makes the screen for a seat; `phrase` puts a word for programs, a sentence for people and values into
+    lines; `file` is where a copy of the game file goes, besides the one in the store's folder. `entropy` gives n
+    fresh bytes, `clock` seconds since 1970.
     """
 
     store: Store
     name: str
     player: Player
     screen: Callable[[int], Screen]
-    write: Callable[[Iterable[str]], None]
-    tell: Callable[[str, str, dict[str, Any]], None]
+    write: Write
+    phrase: Callable[[str, str, dict[str, Any]], Iterable[str]]
     file: Path | None
     entropy: Callable[[int], bytes]
     clock: Callable[[], float]
+
+    async def tell(self, word: str, sentence: str, values: dict[str, Any]) -> None:
+        """Show something beside the game."""
+        await self.write(self.phrase(word, sentence, values))
 
     def identity(self) -> Identity:
         """This player's signing key."""
@@ -115,7 +122,7 @@ async def join_game(place: Place, invite: Invite) -> int:
         ruleset = await _offered(link)
         match = f"a match to {ruleset.match_to}" if ruleset.match_to else "an open match"
         points = ", points shown" if ruleset.points_shown else ""
-        place.tell(
+        await place.tell(
             "offer",
             f"The host offers {match} by the {ruleset.name} rules{points}.",
             {"ruleset": ruleset.name, "match_to": ruleset.match_to, "points_shown": ruleset.points_shown},
@@ -179,14 +186,14 @@ async def _play(
         await sit(driver, place.screen(seat), place.player, place.write, story)
     except BaseException:
         # Ctrl-C, a full disk: the file is written all the same, and whatever hinders that is not the news
-        with suppress(LocalError, OSError):
-            _write_file(place, game, session)
+        with suppress(LocalError, OSError), trio.move_on_after(FAREWELL, shield=True):
+            await _write_file(place, game, session)
         raise
-    _write_file(place, game, session)
+    await _write_file(place, game, session)
     return story.exit_code
 
 
-def _write_file(place: Place, game: int, session: Session) -> None:
+async def _write_file(place: Place, game: int, session: Session) -> None:
     """The game file into the store's folder, and to `place.file` as well; what can be written is told."""
     data, written, faults = place.store.export(game), list[Path](), list[LocalError]()
     own = place.store.folder / "games" / f"game-{game}.bura"
@@ -194,14 +201,16 @@ def _write_file(place: Place, game: int, session: Session) -> None:
         if file is not None:
             try:
                 # tried before the game; and nobody's file at the store's own place is written over
-                target = free_path(own) if file is own else file
-                keep_game(target, data)
-                written.append(target)
+                if file is own:
+                    written.append(keep_free(own, data))
+                else:
+                    keep_game(file, data)
+                    written.append(file)
             except LocalError as fault:
                 faults.append(fault)
     if written:
         kept = "The game is kept" if session.table.ended else "The game is not finished; so far it is kept"
-        place.tell(
+        await place.tell(
             "game_file",
             f"{kept}, and anybody can check it:\n  bura verify {typed_path(written[0])}",
             {"file": str(written[0]), "files": list(map(str, written)), "head": session.table.head.hex()},

@@ -5,15 +5,24 @@ Here: the handlers, for as long as a command runs. Never: what ending means.
 
 from __future__ import annotations
 
+import os
 import signal
 import threading
+import time
 from collections.abc import Iterator
 from contextlib import contextmanager
 from types import FrameType
 from typing import Final
 
+import trio
+
 _ASKING: Final = ("SIGTERM", "SIGHUP", "SIGBREAK")
 """`kill`, a terminal that closes, Ctrl-Break; by name, since no system has all of them."""
+
+INTERRUPTED: Final = 130
+
+UNHEARD: Final = 0.5
+"""Seconds after which a request to end that nobody has heard is one that nobody will."""
 
 
 @contextmanager
@@ -38,6 +47,34 @@ def asked_as_interrupted() -> Iterator[None]:
     finally:
         for number, handler in before.items():
             signal.signal(number, signal.SIG_DFL if handler is None else handler)
+
+
+@contextmanager
+def at_once_when_stuck() -> Iterator[None]:
+    """Inside trio's main task: a request to end that comes when an earlier one has not been heard for `UNHEARD`
+    seconds ends the process at once. Something holds up the whole loop then, and no exception can be raised there.
+
+    Requests that come together (a closed terminal's and its shell's) are one.
+    """
+    orderly = signal.getsignal(signal.SIGINT)
+    if threading.current_thread() is not threading.main_thread() or not callable(orderly):
+        yield
+        return
+    token = trio.lowlevel.current_trio_token()
+    unheard: list[float] = []
+
+    def asked(number: int, frame: FrameType | None) -> None:
+        if unheard and time.monotonic() - unheard[0] > UNHEARD:
+            os._exit(INTERRUPTED)
+        unheard.append(time.monotonic())
+        token.run_sync_soon(unheard.clear)
+        orderly(number, frame)
+
+    signal.signal(signal.SIGINT, asked)
+    try:
+        yield
+    finally:
+        signal.signal(signal.SIGINT, orderly)
 
 
 def _interrupt(number: int, frame: FrameType | None) -> None:

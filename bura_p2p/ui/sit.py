@@ -5,7 +5,7 @@ Here: the loop that every line-wise face shares. Never: how a line looks, how a 
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterable
+from collections.abc import Awaitable, Callable, Iterable
 from dataclasses import dataclass, field
 from typing import Final
 
@@ -18,6 +18,9 @@ from ..net.nursery import background
 from ..table import events as e
 from .console import Lines
 from .plain import Screen
+
+Write = Callable[[Iterable[str]], Awaitable[None]]
+"""Shows lines to the player."""
 
 PATIENCE: Final = 1.0
 """Seconds without news after which a screen may say whom the table waits for."""
@@ -77,9 +80,7 @@ class Player:
         return orders
 
 
-async def sit(
-    driver: Driver, screen: Screen, player: Player, write: Callable[[Iterable[str]], None], story: Story
-) -> None:
+async def sit(driver: Driver, screen: Screen, player: Player, write: Write, story: Story) -> None:
     """Play until the driver ends; `story` follows. Raises `LocalError` when the store fails, `OSError` when nobody
     reads what `write` writes.
     """
@@ -92,17 +93,17 @@ async def sit(
             if update is None:
                 break
             story.note(update)
-            write(screen.show(update))
+            await write(screen.show(update))
             for command in player.commands(update):
                 await _order(driver, command)
 
 
-async def _next(driver: Driver, screen: Screen, write: Callable[[Iterable[str]], None]) -> Update | None:
+async def _next(driver: Driver, screen: Screen, write: Write) -> Update | None:
     """The next update, or None when there are no more; after a moment of silence the screen may say something."""
     try:
         with trio.move_on_after(PATIENCE):
             return await driver.updates.receive()
-        write(screen.idle())
+        await write(screen.idle())
         return await driver.updates.receive()
     except trio.EndOfChannel:
         return None
@@ -112,19 +113,17 @@ async def _drive(driver: Driver, story: Story) -> None:
     story.ending = await driver.run()
 
 
-async def _listen(
-    driver: Driver, screen: Screen, lines: Lines, write: Callable[[Iterable[str]], None], story: Story
-) -> None:
+async def _listen(driver: Driver, screen: Screen, lines: Lines, write: Write, story: Story) -> None:
     """Typed lines to commands; the end of the input leaves the game."""
     while True:
         line = await lines.next()
         if line is None:
             story.quit = True
-            write(screen.typed("quit").lines)
+            await write(screen.typed("quit").lines)
             await _order(driver, Leave())
             return
         answer = screen.typed(line)
-        write(answer.lines)
+        await write(answer.lines)
         if answer.command is not None:
             story.quit = story.quit or isinstance(answer.command, Leave)
             await _order(driver, answer.command)

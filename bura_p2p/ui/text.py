@@ -249,6 +249,9 @@ class Narrator:
 
     def refused(self, event: e.Refused) -> list[str]:
         """A refusal, by this side or by the other."""
+        if event.by_me and event.code in ("version", "feature", "ruleset"):
+            what = f"The other side plays by something that this version does not know ({event.code})"
+            return [f"{what}; nothing more is signed, and nobody is named."]
         if event.by_me and event.seat is None:
             what = f"What came in round {event.round} has no place in this game ({inert(event.code)})"
             return [f"{what}; nothing more is signed, and nobody can be named for it."]

@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from dataclasses import replace
+
 import pytest
 
 from bura_p2p.cards import Card
@@ -357,3 +359,24 @@ def test_places_are_drawn_at_the_first_reveal_that_closes() -> None:
         assert begun.hand == 2
         leaders.add(begun.leader)
     assert len(leaders) > 1
+
+
+@pytest.mark.parametrize(
+    "change",
+    [{"features": (2,)}, {"versions": (2,)}, {"ruleset": b"junk"}, {"seats": 3}, {"identity": bytes(32)}],
+    ids=["feature", "version", "ruleset", "seats", "identity"],
+)
+def test_a_refused_hello_names_nobody(change: dict[str, object]) -> None:
+    hall = Hall("hello")
+    (hello,) = [frame for frame in hall.sessions[1].start().send if isinstance(frame, m.EntryFrame)]
+    hall.sessions[0].start()
+    fresh = Hall("hello")
+    odd = replace(decode_body(hello.body).message(), **change)
+    effects = hall.sessions[0].receive(forge(fresh.sessions[1], odd))
+    (refused,) = [event for event in effects.events if isinstance(event, e.Refused)]
+    assert (refused.seat, refused.round, refused.by_me) == (None, 0, True)
+    report = verify_file(hall.file(0, effects.entries))
+    assert report.culprit is None
+    assert report.exit_code in (30, 40)
+    told = fresh.sessions[1].receive(effects.send[0])
+    assert [event.seat for event in told.events if isinstance(event, e.Refused)] == [None]

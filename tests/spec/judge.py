@@ -8,6 +8,7 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 from contextlib import suppress
+from itertools import takewhile
 from typing import Any
 
 from .play import Plays
@@ -188,26 +189,28 @@ def verdict(data: bytes, others: Sequence[bytes] = ()) -> tuple[str, tuple[int, 
     except Malformed:
         return "malformed", None, None
     table = Table(identities)
-    lent = borrowed(identities, entries, others)
+    lent = borrowed(table, identities, entries, others)
     found = own(table, entries)
     if lent and (found is None or found[0] == "forked"):
         found = mend(table, entries, lent, found)
     found = found or (ENDINGS.get(table.stage, "open"), None)
     if found[0] not in ("fault", "equivocation", "malformed", "unsupported"):
-        found = two_bodies(table, [*entries, *lent]) or found
+        found = two_bodies(table, sorted([*entries, *lent], key=place_of)) or found
     return *found, table
 
 
 ENDINGS = {"complete": "fair", "void": "void", "result": "unsigned_result"}
 
 
-def borrowed(identities: tuple[bytes, ...], entries: list[Entry], others: Sequence[bytes]) -> list[Entry]:
+def borrowed(
+    table: Table, identities: tuple[bytes, ...], entries: list[Entry], others: Sequence[bytes]
+) -> list[Entry]:
     alike: list[list[Entry]] = []
     for data in others:
         with suppress(Malformed):
             same, lent = read_file(data)
             if (same, first_body(lent)) == (identities, first_body(entries)):
-                alike.append(lent)
+                alike.append(list(takewhile(lambda entry: authentic(table, *entry) is not None, lent)))
     found = dict.fromkeys(entry for lent in alike[:6] for entry in lent)
     return [entry for entry in found if entry not in entries]
 

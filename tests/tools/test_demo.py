@@ -132,6 +132,17 @@ def test_an_open_match_needs_a_number_of_hands():
         run_demo(match=0)
 
 
+def test_names_that_are_taken_during_the_game_stay_whose_they_are(tmp_path):
+    with subprocess.Popen(demo("--hands", 1, "--out", tmp_path), stdout=subprocess.PIPE, text=True) as process:
+        time.sleep(0.8)
+        for name in ("nino.bura", "levan.bura"):
+            (tmp_path / name).write_bytes(b"somebody's")
+        told, _ = process.communicate(timeout=120)
+        assert process.returncode == 0
+    assert "nino-2.bura: verified" in told
+    assert {(tmp_path / name).read_bytes() for name in ("nino.bura", "levan.bura")} == {b"somebody's"}
+
+
 def test_a_second_demo_in_one_folder_loses_nothing(tmp_path):
     assert [path.name for path in game_paths(tmp_path)] == ["nino.bura", "levan.bura"]
     (tmp_path / "levan.bura").write_bytes(b"a game")

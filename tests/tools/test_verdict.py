@@ -9,12 +9,12 @@ import pytest
 
 from bura_p2p.crypto.group import using
 from bura_p2p.errors import Code
-from bura_p2p.log.file import game_key
+from bura_p2p.log.file import game_key, read_game, write_game
 from bura_p2p.rules.builtin import find_ruleset
 from bura_p2p.rules.outcome import Reason
 from bura_p2p.ui.inert import columns
 from bura_p2p.ui.verdict import FAULTS, HEADLINES, REASONS, reason_words, report_json, report_text, unknowns
-from bura_p2p.verify import Culprit, Report, Verdict, verify_file, verify_files
+from bura_p2p.verify import Culprit, Lent, Report, Verdict, verify_file
 from tests.tools import games
 
 FILES = {
@@ -164,17 +164,24 @@ def test_no_line_is_wider_than_a_terminal_but_for_a_path():
         assert all(columns(line) <= 80 for line in lines[1:])
 
 
-def test_many_files_are_judged_with_their_own_game_only():
+def test_a_file_is_judged_with_files_of_its_own_game_only():
     whole, other = games.whole(), games.counted()
     cut = games.cut(whole, 9)
-    reports = verify_files([cut, other, whole, b"no game", cut])
-    assert [report.verdict for report in reports] == [
-        Verdict.FAIR,
-        Verdict.FAIR,
-        Verdict.FAIR,
-        Verdict.MALFORMED,
-        Verdict.FAIR,
-    ]
-    assert [verify_files([cut])[0]] == [verify_file(cut)]
     assert game_key(cut) == game_key(whole) != game_key(other)
     assert game_key(b"no game") is None
+    assert verify_file(cut, [other, b"no game", whole]).verdict is Verdict.FAIR
+    assert verify_file(cut, [other, b"no game"]).verdict is Verdict.OPEN
+    lent = Lent.of([whole], game_key(whole))
+    assert verify_file(cut, lent) == verify_file(whole)
+    assert verify_file(other, lent) == verify_file(other)
+
+
+def test_a_file_lends_up_to_its_first_forged_entry():
+    """Junk costs one signature, not a hundred thousand; and a junk file in front takes nothing from an honest one."""
+    game = read_game(games.whole())
+    junk = dataclasses.replace(game.entries[3], signature=game.entries[4].signature)
+    forged = write_game(game.identities, [*game.entries[:3], junk, *game.entries[4:]])
+    assert len(Lent.of([forged], game.key).entries) == 3
+    cut = games.cut(games.whole(), 9)
+    assert verify_file(cut, [forged]).verdict is Verdict.OPEN
+    assert verify_file(cut, [forged, games.whole()]).verdict is Verdict.FAIR
