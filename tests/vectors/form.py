@@ -83,7 +83,7 @@ def document(kind: str, about: str, groups: Sequence[Mapping[str, Any]]) -> dict
 
 
 def text_of(value: Mapping[str, Any]) -> str:
-    return json.dumps(value, indent=1, ensure_ascii=False) + "\n"
+    return json.dumps(value, indent=0, ensure_ascii=False) + "\n"
 
 
 def load(path: str) -> dict[str, Any]:
