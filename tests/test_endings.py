@@ -19,6 +19,7 @@ from bura_p2p.log.file import read_game
 from bura_p2p.ui.files import check_target, free_path, keep_free, keep_game
 from bura_p2p.verify import Verdict, verify_file
 from tests.support.processes import PATIENCE, bura, two_people
+from tests.tools.test_demo import alive, children
 
 ROOT = Path(__file__).parents[1]
 posix = pytest.mark.skipif(sys.platform == "win32", reason="signals of another kind")
@@ -133,6 +134,26 @@ def test_the_console_script_goes_the_same_way():
     code = "import sys; from bura_p2p.__main__ import main; print({'trio', 'cyclopts'} & set(sys.modules))"
     done = subprocess.run([sys.executable, "-c", code], cwd=ROOT, capture_output=True, text=True, check=False)
     assert done.stdout == "set()\n"
+
+
+@pytest.mark.skipif(not Path("/proc/self/task").exists(), reason="needs Linux's list of processes")
+def test_asked_twice_to_end_with_a_bot_that_does_not(tmp_path):
+    """The second request comes while the bot, which is stopped, is waited for."""
+    (tmp_path / "t").mkdir()
+    with bura("play", home=tmp_path / "home", environment={"TMPDIR": str(tmp_path / "t")}) as me:
+        me.until(lambda line: line.startswith("Hand 1"))
+        (bot,) = children(me.process.pid)
+        os.kill(bot, signal.SIGSTOP)
+        try:
+            ask(me.process, "SIGINT")
+            time.sleep(5.5)
+            ask(me.process, "SIGINT")
+            assert me.end() == 130
+            assert not alive(bot)
+        finally:
+            if alive(bot):
+                os.kill(bot, signal.SIGKILL)
+    assert list((tmp_path / "t").iterdir()) == []
 
 
 # --- held up outputs -------------------------------------------------------------------------------------------

@@ -35,7 +35,8 @@ class Step(IntEnum):
     NO_TLS = 3
     OTHER_HOST = 4
     VERSION = 5
-    INVITE = 6
+    SILENT = 6
+    INVITE = 7
 
 
 _SENTENCES: Final = {
@@ -49,6 +50,7 @@ _SENTENCES: Final = {
     "is on.",
     Step.OTHER_HOST: "Somebody else than the host of this invite answers there; ask for a new invite.",
     Step.VERSION: "The host runs a version of bura that this one cannot play with; use the newest on both sides.",
+    Step.SILENT: "The host is there, but does not answer; is its program held up?",
     Step.INVITE: "The host did not accept this invite: it was used already, has expired, or was "
     "replaced by a newer one.",
 }
@@ -104,6 +106,8 @@ async def dial(invite: Invite, identity: Identity, *, entropy: Callable[[int], b
 
 def _step_of(fault: Exception) -> Step:
     """What went wrong inside TLS. A host that refuses an invite says nothing and closes."""
+    if isinstance(fault, trio.TooSlowError):
+        return Step.SILENT
     if not isinstance(fault, PeerError):
         return Step.INVITE
     return Step.VERSION if fault.code in (Code.VERSION, Code.FEATURE) else Step.OTHER_HOST

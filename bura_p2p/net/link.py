@@ -42,7 +42,7 @@ async def open_link(stream: trio.abc.Stream, reader: FrameReader | None = None) 
                 await link.close()
                 link._tasks.cancel()
     finally:
-        with trio.move_on_after(timers.FAREWELL, shield=True):
+        with trio.move_on_after(timers.FAREWELL, shield=True), suppress(trio.ClosedResourceError):
             await stream.aclose()
         await trio.aclose_forcefully(stream)
 
@@ -142,7 +142,7 @@ class Link:
                     return  # the goodbye that says so is still to be written
                 nursery.cancel_scope.cancel()
             # At once, whatever our user is busy with: the other side waits for it (see `close`).
-            with trio.move_on_after(timers.FAREWELL):
+            with trio.move_on_after(timers.FAREWELL), suppress(trio.ClosedResourceError):
                 await self._stream.aclose()
 
     async def _read(self) -> None:

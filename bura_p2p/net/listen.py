@@ -73,7 +73,10 @@ async def open_door(
         for listener in listeners:
             # A handler never raises; an accept that fails for want of descriptors is retried by trio.
             nursery.start_soon(_serve, listener, door)
-        yield door
+        try:
+            yield door
+        finally:
+            door._over.set()
 
 
 async def _serve(listener: trio.SocketListener, door: Door) -> None:
@@ -108,6 +111,7 @@ class Door:
         self._host = host
         self._families = frozenset(int(listener.socket.family) for listener in listeners)
         self._patience = patience
+        self._over = trio.Event()
         self._secret: bytes | None = None
         self._expires = 0
         self._visitors: list[_Visitor] = []
@@ -169,7 +173,8 @@ class Door:
         if arrival is not None:
             self.withdraw()
             await self._arrived.send(arrival)
-            await trio.sleep_forever()  # the link is using the stream, until the door is closed
+            with trio.CancelScope(shield=True):
+                await self._over.wait()  # the link is using the stream, also to say goodbye when all is cancelled
 
     async def _examine(self, stream: trio.SocketStream, secret: bytes) -> Arrival:
         return await self._admit(await server_handshake(stream, self._context), secret)

@@ -41,7 +41,7 @@ class TypedLines:
     """The lines of a file descriptor, read in a worker thread.
 
     The thread is left behind when nobody waits any more (a read from a terminal cannot be called back), so it uses
-    `os.read` and holds no lock that the interpreter needs to shut down.
+    `os.read` and holds no lock that the interpreter needs to shut down. What it reads is for whoever asks next.
     """
 
     def __init__(self, descriptor: int | None, encoding: str = "utf-8") -> None:
@@ -49,6 +49,7 @@ class TypedLines:
         self._decoder = codecs.getincrementaldecoder(encoding)(errors="replace")
         self._ready: deque[str] = deque()
         self._rest = ""
+        self._reading: trio.Event | None = None
 
     @classmethod
     def of_standard_input(cls) -> TypedLines:
@@ -63,9 +64,25 @@ class TypedLines:
         while not self._ready:
             if self._descriptor is None:
                 return None
-            data = await trio.to_thread.run_sync(_read, self._descriptor, abandon_on_cancel=True)
-            self._take(data)
+            if self._reading is None:
+                self._reading = trio.Event()
+                self._read(self._descriptor, trio.lowlevel.current_trio_token())
+            await self._reading.wait()
         return self._ready.popleft()
+
+    def _read(self, descriptor: int, token: trio.lowlevel.TrioToken) -> None:
+        def read() -> None:
+            data = _read(descriptor)
+            with suppress(trio.RunFinishedError):  # nobody is left to tell
+                token.run_sync_soon(self._deliver, data)
+
+        threading.Thread(target=read, daemon=True).start()
+
+    def _deliver(self, data: bytes) -> None:
+        self._take(data)
+        if self._reading is not None:
+            self._reading.set()
+            self._reading = None
 
     def _take(self, data: bytes) -> None:
         self._rest += self._decoder.decode(data, final=not data)

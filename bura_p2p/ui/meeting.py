@@ -17,11 +17,12 @@ import trio
 from ..crypto.identity import Identity
 from ..errors import LocalError, PeerError
 from ..net.dial import dial
-from ..net.driver import Driver
+from ..net.driver import Driver, Leave
 from ..net.faults import PeerLost
 from ..net.invite import Invite
 from ..net.link import Link, open_link
 from ..net.listen import Arrival, Door, open_door
+from ..net.nursery import background
 from ..net.offer import await_offer, offer_table
 from ..net.tls import make_certificate
 from ..rules.builtin import is_known
@@ -29,8 +30,8 @@ from ..rules.ruleset import Ruleset, decode_ruleset
 from ..session.session import Session
 from ..store import Store
 from .files import keep_free, keep_game
-from .plain import Screen
-from .sit import Player, Story, Write, sit
+from .plain import Answer, Screen
+from .sit import PATIENCE, Player, Story, Write, sit
 from .words import typed_path
 
 SEATS: Final = 2
@@ -99,8 +100,15 @@ async def host_game(
     async with open_door(
         identity, place.certificate(), entropy=place.entropy, clock=place.clock, host=address, port=port
     ) as door:
-        announce(door.invite(await door.candidates()).text())
-        arrival = await _guest(door, waiting)
+        invite = door.invite(await door.candidates())
+        announce(invite.text())
+
+        def look() -> None:
+            waiting()
+            if place.clock() >= invite.expires:
+                raise LocalError("The invite has expired, and nobody came with it; 'bura host' makes a new one.")
+
+        arrival = await _guest(door, look)
         async with open_link(arrival.stream, arrival.reader) as link:
             with _Sentences():
                 await offer_table(link, seats=SEATS, ruleset=ruleset.canonical_bytes())
@@ -119,7 +127,7 @@ async def join_game(place: Place, invite: Invite) -> int:
     identity = place.identity()
     arrival = await dial(invite, identity, entropy=place.entropy)
     async with open_link(arrival.stream, arrival.reader) as link:
-        ruleset = await _offered(link)
+        ruleset = await _offered(place, link)
         match = f"a match to {ruleset.match_to}" if ruleset.match_to else "an open match"
         points = ", points shown" if ruleset.points_shown else ""
         await place.tell(
@@ -130,11 +138,13 @@ async def join_game(place: Place, invite: Invite) -> int:
         return await _play(place, identity, link, 1, (arrival.agreed.peer, identity.public), ruleset)
 
 
-async def _offered(link: Link) -> Ruleset:
+async def _offered(place: Place, link: Link) -> Ruleset:
     with _Sentences():
         try:
-            with trio.fail_after(OFFER_PATIENCE):
-                offer = await await_offer(link)
+            async with background() as nursery:
+                nursery.start_soon(_meanwhile, place)
+                with trio.fail_after(OFFER_PATIENCE):
+                    offer = await await_offer(link)
         except trio.TooSlowError:
             raise LocalError("The host is connected, but offers no game.") from None
         if offer.seats != SEATS:
@@ -146,6 +156,21 @@ async def _offered(link: Link) -> Ruleset:
         if not is_known(ruleset):
             raise LocalError(f"The host offers other rules than it says ('{ruleset.name}'), or unknown ones.")
         return ruleset
+
+
+async def _meanwhile(place: Place) -> None:
+    """Before the offer: say what is waited for, answer what is typed. Raises `LocalError` when the guest leaves."""
+    await trio.sleep(PATIENCE)
+    if place.player.bot is not None:
+        return
+    await place.tell("connected", "Connected; waiting for the host's offer.", {})
+    screen = place.screen(1)
+    while True:
+        line = await place.player.lines.next()
+        answer = Answer(Leave()) if line is None else screen.typed(line)
+        if isinstance(answer.command, Leave):
+            raise LocalError("You leave; no game has begun.")
+        await place.write(answer.lines)
 
 
 class _Sentences:

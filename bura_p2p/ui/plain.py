@@ -78,6 +78,7 @@ class PlainScreen:
         self._width = max(NARROW, min(width, WIDTH))
         self._asked = -1
         self._waited = -1
+        self._alone = False
         self._resigning = False
 
     def show(self, update: Update) -> list[str]:
@@ -100,9 +101,12 @@ class PlainScreen:
         return lines
 
     def idle(self) -> list[str]:
-        """Whom the table waits for, told once a round."""
+        """Whom the table waits for, told once a round, and once before there is a table."""
         view = self.view
-        if view is None or view.my_turn or view.round == self._waited:
+        if view is None:
+            told, self._alone = self._alone, True
+            return [] if told else ["Waiting for the other side."]
+        if view.my_turn or view.round == self._waited:
             return []
         self._waited = view.round
         return self._prompt()

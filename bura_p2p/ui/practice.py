@@ -8,6 +8,7 @@ from __future__ import annotations
 import subprocess
 import sys
 import tempfile
+from contextlib import suppress
 from pathlib import Path
 from types import TracebackType
 from typing import IO, Final, Self
@@ -58,18 +59,25 @@ class Partner:
     def __exit__(
         self, kind: type[BaseException] | None, error: BaseException | None, trace: TracebackType | None
     ) -> None:
-        if self._process is not None:
-            self._end(self._process)
-        if self._errors is not None:
-            self._errors.close()
-        self._folder.cleanup()
+        try:
+            if self._process is not None:
+                _end(self._process, hurried=kind is not None)
+        finally:
+            if self._errors is not None:
+                self._errors.close()
+            self._folder.cleanup()
 
-    def _end(self, process: subprocess.Popen[bytes]) -> None:
-        for ask in (None, process.terminate, process.kill):
+
+def _end(process: subprocess.Popen[bytes], *, hurried: bool) -> None:
+    """Wait, ask (with `hurried` at once), and force; force also where Ctrl-C breaks the waiting off."""
+    try:
+        for ask in (process.terminate,) if hurried else (None, process.terminate):
             if ask is not None:
                 ask()
-            try:
+            with suppress(subprocess.TimeoutExpired):
                 process.wait(GRACE)
-            except subprocess.TimeoutExpired:
-                continue
-            return
+                return
+    finally:
+        if process.poll() is None:
+            process.kill()
+            process.wait()

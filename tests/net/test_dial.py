@@ -81,6 +81,20 @@ async def test_dialling_a_server_that_is_no_bura() -> None:
         nursery.cancel_scope.cancel()
 
 
+async def test_dialling_a_host_that_says_nothing_after_tls() -> None:
+    (listener,) = await trio.open_tcp_listeners(0, host=LOOPBACK)
+
+    async def held_up(stream: trio.SocketStream) -> None:
+        await server_handshake(stream, server_context(*CERTIFICATE))
+        await trio.sleep_forever()
+
+    async with trio.open_nursery() as nursery:
+        nursery.start_soon(trio.serve_listeners, held_up, [listener])
+        candidate = candidate_of(LOOPBACK, listener.socket.getsockname()[1])
+        assert await failed_step(Invite(b"s" * 16, BIND, HOST.public, 0, (candidate,))) is Step.SILENT
+        nursery.cancel_scope.cancel()
+
+
 async def test_dialling_a_host_of_another_version() -> None:
     (listener,) = await trio.open_tcp_listeners(0, host=LOOPBACK)
 

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import os
 from contextlib import suppress
 from pathlib import Path
 
@@ -10,7 +11,8 @@ import trio
 from trio.testing import memory_stream_pair
 
 from bura_p2p.errors import PeerError
-from bura_p2p.net.faults import Goodbye
+from bura_p2p.net.dial import dial
+from bura_p2p.net.faults import Goodbye, Loss, PeerLost
 from bura_p2p.net.link import open_link
 from bura_p2p.net.offer import await_offer
 from bura_p2p.wire import limits as wire_limits
@@ -18,6 +20,7 @@ from bura_p2p.wire.codec import decode_link, encode_link
 from bura_p2p.wire.framing import FrameReader, encode_frame
 from bura_p2p.wire.messages import Bye, EntryFrame, LinkMessage, Offer, Refuse
 
+from .helpers import GUEST, waiting_host
 from .test_driver import make_seat
 
 
@@ -69,3 +72,31 @@ async def test_an_offer_out_of_order_is_a_fault() -> None:
                 async with open_link(left) as link:
                     await await_offer(link)
     assert far.goodbyes == [Goodbye.FAULT]
+
+
+async def test_a_host_that_is_cancelled_from_outside_says_goodbye() -> None:
+    """The door's own task, which holds the socket, is cancelled together with the link that uses it."""
+    everything = trio.CancelScope()
+    invites, host_linked = [], trio.Event()
+
+    async def host() -> None:
+        with everything:
+            async with waiting_host() as (door, invite):
+                invites.append(invite)
+                arrival = await door.guest()
+                async with open_link(arrival.stream, arrival.reader):
+                    host_linked.set()
+                    await trio.sleep_forever()
+
+    with trio.fail_after(20):
+        async with trio.open_nursery() as nursery:
+            nursery.start_soon(host)
+            while not invites:  # noqa: ASYNC110  a list, with no event behind it
+                await trio.sleep(0.01)
+            arrival = await dial(invites[0], GUEST, entropy=os.urandom)
+            async with open_link(arrival.stream, arrival.reader) as link:
+                await host_linked.wait()
+                everything.cancel()
+                with pytest.raises(PeerLost) as lost:
+                    await link.receive()
+    assert (lost.value.loss, lost.value.goodbye) == (Loss.CLOSED, Goodbye.LEFT)

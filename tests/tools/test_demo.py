@@ -133,7 +133,7 @@ def test_an_open_match_needs_a_number_of_hands():
 
 
 def test_names_that_are_taken_during_the_game_stay_whose_they_are(tmp_path):
-    with subprocess.Popen(demo("--hands", 1, "--out", tmp_path), stdout=subprocess.PIPE, text=True) as process:
+    with subprocess.Popen(demo("--hands", 4, "--out", tmp_path), stdout=subprocess.PIPE, text=True) as process:
         time.sleep(0.8)
         for name in ("nino.bura", "levan.bura"):
             (tmp_path / name).write_bytes(b"somebody's")

@@ -259,6 +259,7 @@ def test_a_name_cannot_speak_for_the_program(name):
 
 def test_screen_tells_whom_it_waits_for_once():
     screen = PlainScreen(0, LETTERS)
+    assert screen.idle() == ["Waiting for the other side."]
     assert screen.idle() == []
     screen.show(update(replace(view_of(example(), 0), legal=(), owing=(1,))))
     assert screen.idle() == ["Waiting for Ben."]
