@@ -15,6 +15,7 @@ from itertools import islice
 from .errors import Code, PeerError
 from .log.entry import Entry, SignedEntry, open_entry
 from .log.file import GameFile, MalformedFile, read_game
+from .log.log import convicts
 from .rules.ruleset import Ruleset
 from .table.events import Event, GameOver, HandOver
 from .table.phases import Stage
@@ -82,9 +83,6 @@ class Report:
         """The exit code of `bura verify` for this file."""
         return self.verdict.exit_code
 
-
-PLACES = frozenset({Code.TABLE_WRONG, Code.ROUND_WRONG, Code.SEAT_WRONG, Code.PREV_WRONG})
-"""Refusals of a place: in another file's entry they prove nothing."""
 
 NEGOTIATION = frozenset({Code.VERSION, Code.FEATURE, Code.RULESET})
 """Refusals of a hello that say no more than that this version cannot play such a table."""
@@ -302,7 +300,7 @@ def _mend(
             if table.log.check(entry):
                 replay.events += table.apply(entry)
         except PeerError as fault:
-            if fault.code not in PLACES:
+            if convicts(fault):
                 return _convict(table, entry, fault)
     if stop is None:
         return None

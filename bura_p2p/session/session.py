@@ -332,7 +332,7 @@ class Session:
         round_ = self.table.round if fault.round is None else fault.round
         if not noise:
             self._out.entries.append(signed)
-        self._out.send.append(m.Refuse(round_, min(signed.seat, 5), fault.code))
+        self._out.send.append(m.Refuse(round_, signed.seat, fault.code))
         named = signed.seat if convicts(fault) else None
         self._stop(e.Refused(fault.code.label, named, round_, by_me=True))
 

@@ -259,7 +259,7 @@ def lend(table: Table, lent: list[Entry]) -> Verdict | None:
             if authentic(table, seat, body, signature) is not None:
                 table.judge(seat, body, signature)
         except Refused as fault:
-            if fault.well or fault.code not in DROPPED:
+            if table.closed and (fault.well or fault.code not in DROPPED):
                 return refused(table, seat, body, fault)
     return None
 

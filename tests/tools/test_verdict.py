@@ -15,6 +15,8 @@ from bura_p2p.rules.outcome import Reason
 from bura_p2p.ui.inert import columns
 from bura_p2p.ui.verdict import FAULTS, HEADLINES, REASONS, reason_words, report_json, report_text, unknowns
 from bura_p2p.verify import Culprit, Lent, Report, Verdict, verify_file
+from tests.spec import judge
+from tests.support.hall import Hall
 from tests.tools import games
 
 FILES = {
@@ -185,3 +187,15 @@ def test_a_file_lends_up_to_its_first_forged_entry():
     cut = games.cut(games.whole(), 9)
     assert verify_file(cut, [forged]).verdict is Verdict.OPEN
     assert verify_file(cut, [forged, games.whole()]).verdict is Verdict.FAIR
+
+
+def test_a_lent_hello_that_is_refused_harms_no_honest_file():
+    """The other side shows a hello of other rules: the honest file, which has only its own hello, stays open."""
+    hall, other = Hall("lent hello"), Hall("lent hello", ruleset=find_ruleset("georgian", match_to=3))
+    publics = [identity.public for identity in hall.identities]
+    (mine,), (theirs,) = hall.sessions[0].start().entries, other.sessions[1].start().entries
+    honest, hostile = write_game(publics, [mine]), write_game(publics, [mine, theirs])
+    assert verify_file(hostile).verdict is Verdict.MALFORMED
+    report = verify_file(honest, [hostile])
+    assert (report.verdict, report.culprit) == (Verdict.OPEN, None)
+    assert judge.verdict(honest, [hostile])[:2] == ("open", None)
