@@ -26,7 +26,7 @@ from .bots import BOTS, make_bot
 from .errors import LocalError, PeerError
 from .log.file import MalformedFile, game_key
 from .net.invite import CutInvite, Invite
-from .rules.builtin import find_playable
+from .rules.builtin import CHOICES, find_ruleset
 from .rules.ruleset import Ruleset
 from .store import GameRow, InUse, Store
 from .ui import console, games, replay, verdict
@@ -105,7 +105,10 @@ ShowPoints = Annotated[bool, Parameter(negative="", help=_SHOWN)]
 
 def _ruleset(rules: str, match: int | None, hands: int | None, *, show_points: bool = False) -> Ruleset:
     try:
-        return find_playable(rules, match_to=match_of(match, hands), points_shown=show_points)
+        plays_a_match = "match_to" in CHOICES[find_ruleset(rules).name]
+        length = match_of(match, hands)
+        options = {"match_to": length} if plays_a_match or match is not None else {}
+        return find_ruleset(rules, **options, **({"points_shown": True} if show_points else {}))
     except LocalError as fault:
         raise UsageError(str(fault)) from None
 

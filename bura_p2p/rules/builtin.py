@@ -11,6 +11,7 @@ from typing import Any, Final
 
 from ..errors import Code, LocalError, PeerError
 from .ruleset import (
+    QUESTIONS,
     Bura,
     Dealer,
     Exhausted,
@@ -73,6 +74,7 @@ CLASSIC: Final = Ruleset(
     exhausted=Exhausted.VOID_REANTE,
     dealer=Dealer.CLAIMANT_OR_WINNER_ELSE_SAME,
     first_lead=FirstLead.LEFT_OF_DEALER,
+    ante=1,
 )
 """The plain game for two (source: "Bura", Denexa Games)."""
 
@@ -137,9 +139,6 @@ RULESETS: Final[Mapping[str, Ruleset]] = {
 }  # fmt: skip
 """Every ruleset that ships, by the name that people see."""
 
-PLAYABLE: Final = frozenset({GEORGIAN.name})
-"""The rulesets that tables of this version play; the engine plays all."""
-
 IDS: Final[Mapping[str, str]] = {
     "s000": CLASSIC.name,
     "s001-open": RUSSIAN.name,
@@ -154,25 +153,22 @@ IDS: Final[Mapping[str, str]] = {
 }
 """Short ids (used by the rule cases) to names."""
 
-OPTIONS: Final[Mapping[str, tuple[str, ...]]] = {GEORGIAN.name: ("match_to", "points_shown")}
-"""The questions of each ruleset in `PLAYABLE` that a table may answer differently."""
-
 _GEORGIAN_CHOICES: Final = ("match_to", "points_shown", "maliutka", "give_face", "clock")
-_RUSSIAN_CHOICES: Final = ("first_lead", "three_aces", "molodka", "give_face", "clock")
+_RUSSIAN_CHOICES: Final = ("first_lead", "three_aces", "molodka", "give_face", "ante", "clock")
 
 CHOICES: Final[Mapping[str, tuple[str, ...]]] = {
     GEORGIAN.name: _GEORGIAN_CHOICES,
     GEORGIAN_5.name: _GEORGIAN_CHOICES,
     GEORGIAN_PAIRS.name: _GEORGIAN_CHOICES,
-    CLASSIC.name: ("molodka", "clock"),
+    CLASSIC.name: ("molodka", "ante", "clock"),
     RUSSIAN.name: _RUSSIAN_CHOICES,
     CLOSED.name: _RUSSIAN_CHOICES,
     RUSSIAN_32.name: _RUSSIAN_CHOICES,
-    KOZEL.name: ("first_lead", "clock"),
-    WESTERN.name: ("special_sets", "molodka", "clock"),
+    KOZEL.name: ("first_lead", "ante", "clock"),
+    WESTERN.name: ("special_sets", "molodka", "ante", "clock"),
     TELEGRAM.name: ("points_shown", "clock"),
 }
-"""The options of each ruleset that the engine plays (see `with_option` for their values)."""
+"""The options of each ruleset: what a table may answer differently (see `with_option` for their values)."""
 
 _WORDS: Final[Mapping[str, Mapping[str, Any]]] = {
     "first_lead": {"left": FirstLead.LEFT_OF_DEALER, "right": FirstLead.RIGHT_OF_DEALER},
@@ -183,6 +179,9 @@ _WORDS: Final[Mapping[str, Mapping[str, Any]]] = {
     "molodka": {"on": True, "off": False, "True": True, "False": False},
 }
 """Options with words as values: what each word means."""
+
+_QUESTION_OF: Final[Mapping[str, str]] = {"special_sets": "specials_when", "molodka": "specials"}
+"""Options that do not bear the name of the question that they answer."""
 
 
 def find_ruleset(name: str, **options: Any) -> Ruleset:
@@ -222,28 +221,23 @@ def with_option(ruleset: Ruleset, option: str, value: Any) -> Ruleset:
     return replace(ruleset, **{option: value})
 
 
-def find_playable(name: str, **options: Any) -> Ruleset:
-    """`find_ruleset` for a table: raises `LocalError` also for rules that tables of this version do not play."""
-    known = IDS.get(name, name)
-    if known in RULESETS and known not in PLAYABLE:
-        raise LocalError(f"The {known} rules cannot be played at a table yet; {', '.join(sorted(PLAYABLE))} can.")
-    return find_ruleset(name, **options)
-
-
 def is_known(ruleset: Ruleset) -> bool:
-    """Whether `ruleset` is one that tables play, with its table options set somehow."""
-    return ruleset.name in PLAYABLE and _keeps_its_name(ruleset)
+    """Whether `ruleset` is one that ships, with its table options set somehow."""
+    return ruleset.name in RULESETS and _keeps_its_name(ruleset)
 
 
 def check_name(ruleset: Ruleset) -> None:
-    """Refuse a ruleset that takes a played one's name and answers other questions than its options differently.
+    """Refuse a ruleset that takes a shipped one's name and answers other questions than its options differently.
 
     Raises `PeerError(RULESET)`. Any other name is free: what such a table plays, its questions tell.
     """
-    if ruleset.name in PLAYABLE and not _keeps_its_name(ruleset):
+    if ruleset.name in RULESETS and not _keeps_its_name(ruleset):
         raise PeerError(Code.RULESET, f"these are not the {ruleset.name} rules")
 
 
 def _keeps_its_name(ruleset: Ruleset) -> bool:
-    options = {name: getattr(ruleset, name) for name in OPTIONS[ruleset.name]}
-    return replace(RULESETS[ruleset.name], **options) == ruleset
+    shipped = RULESETS[ruleset.name]
+    options = {_QUESTION_OF.get(option, option) for option in CHOICES[ruleset.name]}
+    sets = {with_option(shipped, "molodka", on).specials for on in (True, False)} if "specials" in options else None
+    same = all(getattr(ruleset, name) == getattr(shipped, name) for name in QUESTIONS if name not in options)
+    return same and (sets is None or ruleset.specials in sets)

@@ -72,7 +72,8 @@ class CaseTable:
         order, leader = range(len(self.players)), 0
         if situation.get("dealer") is not None and self.rules.dealer is not Dealer.NOBODY:
             leader = leader_after(self.rules, order, self.seat(situation["dealer"]))
-        match = Match.start(self.rules, order, leader, situation.get("ante", 1))
+        rules = replace(self.rules, ante=situation.get("ante", 1)) if self.rules.has_pot else self.rules
+        match = Match.start(rules, order, leader)
         return replace(match, pot=situation.get("pot", match.pot)) if self.rules.has_pot else match
 
     def position(self, leader: Any, situation: Values, used: Sequence[Card] = ()) -> Position:

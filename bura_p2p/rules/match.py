@@ -7,11 +7,15 @@ from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, replace
+from typing import Final
 
 from ..errors import LocalError
 from .deal import side_of, turn_order
 from .outcome import Outcome, Reason
 from .ruleset import Dealer, Exhausted, FirstLead, NoRaise, Ruleset
+
+MAX_POT: Final = 1_000_000
+"""The most chips in a pot: it doubles with every wrong claim, and every language's integers are to hold it."""
 
 
 @dataclass(frozen=True)
@@ -33,13 +37,12 @@ class Match:
     dealer: int | None = None
     pot: int = 0
     chips: tuple[int, ...] = ()
-    ante: int = 1
 
     @classmethod
-    def start(cls, ruleset: Ruleset, order: Sequence[int], leader: int, ante: int = 1) -> Match:
+    def start(cls, ruleset: Ruleset, order: Sequence[int], leader: int) -> Match:
         """The first hand of a match: the seat that leads decides who deals. Raises `LocalError`.
 
-        `order` is a permutation of the seats 0…n-1; `ante` the chips that each seat pays where there is a pot.
+        `order` is a permutation of the seats 0…n-1.
         """
         seats = len(order)
         if sorted(order) != list(range(seats)) or leader not in order:
@@ -47,9 +50,7 @@ class Match:
         if not ruleset.seats_allowed(seats):
             raise LocalError(f"The {ruleset.name} rules are not for {seats} seats.")
         dealer = dealer_of(ruleset, order, leader)
-        match = cls(
-            ruleset, tuple(order), leader, 1, (0,) * seats, False, dealer, chips=(0,) * seats, ante=ante
-        )
+        match = cls(ruleset, tuple(order), leader, 1, (0,) * seats, False, dealer, chips=(0,) * seats)
         return match.anted()
 
     @property
@@ -92,13 +93,15 @@ class Match:
         stays = self.ruleset.exhausted is Exhausted.VOID_POT_STAYS and self.pot
         if not self.ruleset.has_pot or stays:
             return self
-        paid = dict.fromkeys(self.order, -self.ante)
-        return replace(self, chips=self._moved(paid), pot=self.pot + self.ante * len(self.order))
+        ante = min(self.ruleset.ante, (MAX_POT - self.pot) // len(self.order))
+        paid = dict.fromkeys(self.order, -ante)
+        return replace(self, chips=self._moved(paid), pot=self.pot + ante * len(self.order))
 
     def payments(self, outcome: Outcome) -> dict[int, int]:
         """The chips that each seat gets (below 0: pays) when this hand ends so; nothing where there is no pot.
 
-        Who must double the pot pays what it held; who shares it takes an equal part, and the rest stays.
+        Who must double the pot pays what it held; who shares it takes an equal part, and the rest stays. No pot
+        grows beyond `MAX_POT`.
         """
         if not self.ruleset.has_pot:
             return {}
@@ -106,7 +109,9 @@ class Match:
             return {outcome.winner: self.pot}
         if outcome.sharers:
             return dict.fromkeys(outcome.sharers, self.pot // len(outcome.sharers))
-        return dict.fromkeys(outcome.payers, -self.pot)
+        if not outcome.payers:
+            return {}
+        return dict.fromkeys(outcome.payers, -min(self.pot, (MAX_POT - self.pot) // len(outcome.payers)))
 
     def _moved(self, chips: Mapping[int, int]) -> tuple[int, ...]:
         return tuple(held + chips.get(seat, 0) for seat, held in enumerate(self.chips))
@@ -136,6 +141,16 @@ class Match:
         dealer = None if self.dealer is None else self._stays(_next_dealer(self.dealer, outcome), order)
         match = replace(match, dealer=dealer, leader=self._next_leader(dealer, outcome, order))
         return match if match.over else match.anted()
+
+    def closed(self) -> Match:
+        """The match when nobody plays on: a pot that nobody has won is shared equally by the seats still in it.
+
+        What does not divide stays in the pot. No rule text says where a pot goes when the players get up; this gives
+        everybody as much of it as anybody.
+        """
+        part = self.pot // len(self.order)
+        chips = self._moved(dict.fromkeys(self.order, part))
+        return replace(self, chips=chips, pot=self.pot - part * len(self.order))
 
     def _stays(self, seat: int, order: Sequence[int]) -> int:
         """`seat`, or if it has left the first after it that stays."""

@@ -23,6 +23,9 @@ MAX_RULESET_BYTES: Final = 1024
 FORM: Final = "bura-rules 1"
 """The first line of the canonical form; another number would mean another list of questions."""
 
+MAX_ANTE: Final = 1000
+"""The most chips that a seat pays before a hand."""
+
 MATCH_LENGTHS: Final = (0, 1, 3, 7, 11)
 """What `match_to` may be: the points that win a match; 0 is open (it goes on until somebody says no)."""
 
@@ -153,6 +156,7 @@ class Ruleset:
     `players` is (fewest, most) seats; `lead` the sizes that a lead may have, ascending; `target` the points
     to claim (None: none); `raises` the stakes above 1, ascending by one (empty: no raises); `teams` the seats
     of each side by place clockwise (empty: everybody for themselves); `clock` seconds a move (0: none);
+    `ante` the chips that each seat pays into the pot before a hand (0: there is no pot);
     `points_shown`: a give carries its proved sum, so everybody can add up. A lead never has more cards than
     the shortest hand at the table: that is no question but holds in every ruleset.
 
@@ -185,6 +189,7 @@ class Ruleset:
     points_shown: bool = False
     teams: tuple[tuple[int, ...], ...] = ()
     clock: int = 0
+    ante: int = 0
 
     def __post_init__(self) -> None:
         _check_shape(self)
@@ -221,20 +226,10 @@ def ruleset_hash(ruleset: Ruleset) -> bytes:
 
 
 def decode_ruleset(data: bytes) -> Ruleset:
-    """The ruleset with exactly these canonical bytes, if tables of this version play it.
+    """The ruleset with exactly these canonical bytes: the inverse of `canonical_bytes`.
 
     Raises `PeerError(RULESET)` for anything else.
     """
-    ruleset = read_ruleset(data)
-    try:
-        _check_played(ruleset)
-    except LocalError as error:
-        raise PeerError(Code.RULESET, "not a ruleset that this version plays") from error
-    return ruleset
-
-
-def read_ruleset(data: bytes) -> Ruleset:
-    """The inverse of `canonical_bytes` for every ruleset of the engine. Raises `PeerError(RULESET)`."""
     if len(data) > MAX_RULESET_BYTES:
         raise PeerError(Code.RULESET, f"a ruleset has at most {MAX_RULESET_BYTES} bytes")
     try:
@@ -327,31 +322,12 @@ _READERS: Final[Mapping[str, Callable[[str], Any]]] = {
     "points_shown": _yes_no,
     "teams": _several(_several(_integer, ",")),
     "clock": _integer,
+    "ante": _integer,
 }
 """Every question and the reader of its value, in canonical order (the order of the record's fields)."""
 
 
-# --- what makes a game, and what tables play ---------------------------------------------------------------
-
-_PLAYED: Final[Mapping[str, frozenset[Any]]] = {
-    "specials": frozenset({()}),
-    "specials_when": frozenset({SpecialsWhen.NEVER}),
-    "three_aces": frozenset({ThreeAces.LEAD}),
-    "bura": frozenset({Bura.NOTHING, Bura.WHOLE_HAND_ON_LEAD}),
-    "maliutka": frozenset({Maliutka.TURN}),
-    "instant": frozenset({()}),
-    "win": frozenset({Win.VAR_AFTER_OWN_TRICK}),
-    "wrong": frozenset({Wrong.LOSE_HAND}),
-    "exhausted": frozenset({Exhausted.MOST_POINTS}),
-    "tie": frozenset({Tie.DRAW}),
-    "dealer": frozenset({Dealer.NOBODY}),
-    "first_lead": frozenset({FirstLead.WINNER}),
-    "teams": frozenset({()}),
-    "clock": frozenset({0}),
-}
-"""Question to the values that tables of this version play (the engine plays all); of questions not listed, every
-value is."""
-
+# --- what makes a game -------------------------------------------------------------------------------------
 
 _NAME: Final = re.compile("[a-z][a-z0-9-]{0,31}")
 
@@ -407,8 +383,8 @@ def _check_combinations(rules: Ruleset) -> None:
     _require(not rules.specials or (rules.hand == 3 and 3 in rules.lead), "combinations are of three cards")
     _require(len(set(rules.specials)) == len(rules.specials), "a combination is named once")
     _require((Special.BURA in rules.specials) == (rules.bura in _LED_BURAS), "a bura is a combination, or is not")
-    _require(rules.maliutka is Maliutka.TURN or not (rules.specials or rules.instant),
-             "a maliutka out of turn is the only combination")  # fmt: skip
+    _require(rules.maliutka is Maliutka.TURN or (rules.hand > 1 and not (rules.specials or rules.instant)),
+             "a maliutka out of turn is the only combination, and of several cards")  # fmt: skip
     sizes = {3 if hand in {Instant.BURA, Instant.MOSCOW} else 4 for hand in rules.instant}
     _require(sizes <= {rules.hand} and not (rules.instant and rules.specials), "instant hands are whole hands")
     _require(len(set(rules.instant)) == len(rules.instant), "an instant hand is named once")
@@ -423,18 +399,14 @@ def _check_pot(rules: Ruleset) -> None:
              "a pot that stays or is split needs a pot")  # fmt: skip
     _require(not (rules.has_pot and (rules.teams or rules.match_to or rules.raises)),
              "a pot is played for by single seats, without a match")  # fmt: skip
-    _require(rules.win is not Win.AUTO or rules.wrong is Wrong.NOTHING,
-             "points that win by themselves are never claimed wrongly")  # fmt: skip
+    _require(rules.has_pot == (rules.ante > 0) and rules.ante <= MAX_ANTE,
+             f"a pot needs an ante of 1 to {MAX_ANTE} chips, and an ante a pot")  # fmt: skip
+    _require(rules.win is not Win.AUTO or (rules.wrong is Wrong.NOTHING and not rules.teams),
+             "points that win by themselves are a single seat's, and never claimed wrongly")  # fmt: skip
+    _require(rules.win is not Win.MOST_POINTS or rules.exhausted is Exhausted.MOST_POINTS,
+             "where most points win, they decide when the cards are out")  # fmt: skip
     _require(rules.win not in {Win.VAR_AFTER_OWN_TRICK, Win.CLAIM_ANYTIME} or rules.wrong is not Wrong.NOTHING,
              "a wrong claim costs something")  # fmt: skip
-
-
-def _check_played(rules: Ruleset) -> None:
-    for question, played in _PLAYED.items():
-        if getattr(rules, question) not in played:
-            raise LocalError(f"This version cannot play '{question} {_write(getattr(rules, question))}'.")
-    if rules.points_shown and rules.give_face is GiveFace.DOWN and rules.players != (2, 2):
-        raise LocalError("This version cannot show the points of closed cards at tables of more than two.")
 
 
 QUESTIONS: Final = tuple(field.name for field in fields(Ruleset))

@@ -2,11 +2,13 @@
 
 from __future__ import annotations
 
+from dataclasses import replace
+
 import pytest
 
 from bura_p2p.rules.actions import Raise
 from bura_p2p.rules.builtin import CLASSIC, GEORGIAN_PAIRS, KOZEL, RULESETS, RUSSIAN, TELEGRAM, WESTERN, find_ruleset
-from bura_p2p.rules.match import Match
+from bura_p2p.rules.match import MAX_POT, Match
 from bura_p2p.rules.outcome import Outcome, Reason
 from bura_p2p.rules.phases import actors, legal_kinds, resigned
 from bura_p2p.rules.position import Phase
@@ -27,7 +29,7 @@ def won(seat: int) -> Outcome:
 
 
 def test_everybody_antes_and_who_wins_the_pot_deals_next() -> None:
-    match = Match.start(RUSSIAN, (0, 1, 2), 1, ante=2)
+    match = Match.start(replace(RUSSIAN, ante=2), (0, 1, 2), 1)
     assert (match.dealer, match.pot, match.chips) == (0, 6, (-2, -2, -2))
     match = match.settle(won(1))
     assert (match.dealer, match.leader, match.pot, match.chips) == (1, 2, 6, (-4, 2, -4))
@@ -111,3 +113,17 @@ def test_partners_beat_each_other() -> None:
     assert step.trick is not None
     assert step.trick.winner == 0
     assert step.position.phase is Phase.LEAD
+
+
+def test_a_pot_that_nobody_won_is_shared_when_the_players_get_up() -> None:
+    """No rule text says where it goes; chips and pot stay 0 together."""
+    match = replace(Match.start(RUSSIAN, (0, 1, 2), 1), pot=10, chips=(-4, -3, -3))
+    closed = match.closed()
+    assert (closed.chips, closed.pot) == ((-1, 0, 0), 1)
+
+
+def test_no_pot_grows_beyond_its_bound() -> None:
+    match = replace(Match.start(RUSSIAN, (0, 1), 1), pot=MAX_POT - 3, chips=(3 - MAX_POT, 0))
+    wrong = match.settle(Outcome(None, Reason.CLAIM_WRONG, 0, payers=(0,)))
+    assert (wrong.pot, wrong.chips) == (MAX_POT, (-MAX_POT, 0))
+    assert match.settle(Outcome(None, Reason.DEAD, 0)).pot == MAX_POT - 1

@@ -29,7 +29,7 @@ from bura_p2p.net import invite, timers
 from bura_p2p.net import limits as net_limits
 from bura_p2p.net.faults import Goodbye
 from bura_p2p.rules import ruleset as rules
-from bura_p2p.rules.builtin import GEORGIAN, OPTIONS
+from bura_p2p.rules.builtin import CHOICES, GEORGIAN
 from bura_p2p.rules.outcome import Reason
 from bura_p2p.table.phases import CARRIES_SHARES, DUE, STAGE_OF_PHASE
 from bura_p2p.verify import Verdict
@@ -195,15 +195,14 @@ def invite_form() -> dict[str, Any]:
 def questions() -> dict[str, Any]:
     meanings = _meanings()
     return {
-        "about": "The lines of a ruleset's canonical form, in order (section 12.1). `played` null: every value.",
+        "about": "The lines of a ruleset's canonical form, in order (section 12.1).",
         "first_line": "bura-rules 1",
         "questions": [
             {
                 "name": name,
                 "georgian": rules._write(getattr(GEORGIAN, name)),
-                "option": name in OPTIONS[GEORGIAN.name],
+                "option": name in CHOICES[GEORGIAN.name],
                 "values": meanings[name].replace("`", ""),
-                "played": None if _played(name) == "all" else _played(name).replace("`", "").split(" · "),
             }
             for name in rules.QUESTIONS
         ],
@@ -285,24 +284,19 @@ def _meanings() -> dict[str, str]:
     return dict(re.findall(r"^\| `([a-z_]+)` \| (.*) \|$", text, re.MULTILINE))
 
 
-def _played(name: str) -> str:
-    values = rules._PLAYED.get(name)
-    return "all" if values is None else " · ".join(f"`{rules._write(value)}`" for value in sorted(values, key=str))
-
-
 def questions_table() -> str:
     meanings = _meanings()
     rows = [
-        [at, f"`{name}`", f"`{rules._write(getattr(GEORGIAN, name))}`", meanings[name], _played(name)]
+        [at, f"`{name}`", f"`{rules._write(getattr(GEORGIAN, name))}`", meanings[name]]
         for at, name in enumerate(rules.QUESTIONS, 2)
     ]
-    return table(["line", "question", "`georgian`", "values", "played by this version"], rows)
+    return table(["line", "question", "`georgian`", "values"], rows)
 
 
 def georgian_text() -> str:
     form = GEORGIAN.canonical_bytes()
     hashed = rules.ruleset_hash(GEORGIAN).hex()
-    options = " and ".join(f"`{name}`" for name in OPTIONS[GEORGIAN.name])
+    options = " and ".join(f"`{name}`" for name in CHOICES[GEORGIAN.name])
     return (
         f"```\n{form.decode('ascii')}```\n\n{len(form)} bytes, every line ended by `0a`; SHA-256 `{hashed}`. "
         f"Table options: {options}."
