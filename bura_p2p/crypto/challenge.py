@@ -65,6 +65,8 @@ class Label(StrEnum):
     """These cards of mine are worth p together."""
     SEALED_POINTS = "sealed-points"
     """These cards of mine are worth what this ciphertext holds, which the pile's owner can read."""
+    SEALED_TOTAL = "sealed-total"
+    """What these ciphertexts hold, all under my key, is p together."""
     SUIT = "suit"
     """Each of these cards of mine is of suit s."""
     RANK = "rank"

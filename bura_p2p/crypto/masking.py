@@ -14,7 +14,7 @@ from functools import cache
 from itertools import accumulate
 from typing import Final
 
-from ..cards import Card, Rank, deck
+from ..cards import Card, Rank, Suit, deck
 from ..errors import Code, LocalError, PeerError
 from . import statements
 from .challenge import Label, Purpose, hash_to_scalar, nonces, root, vec
@@ -52,17 +52,25 @@ __all__ = [
     "key_commitment",
     "own_share",
     "private",
+    "prove_one_suit",
     "prove_own_key",
     "prove_points",
+    "prove_rank",
     "prove_sealed_points",
+    "prove_sealed_total",
     "prove_shares",
+    "prove_suit",
     "read_sealed_points",
     "start_deck",
     "unmask",
+    "verify_one_suit",
     "verify_own_key",
     "verify_points",
+    "verify_rank",
     "verify_sealed_points",
+    "verify_sealed_total",
     "verify_shares",
+    "verify_suit",
 ]
 
 CARD_POINTS: Final[Mapping[Rank, int]] = {
@@ -262,6 +270,20 @@ def verify_sealed_points(
     return C
 
 
+def prove_sealed_total(ctx: bytes, key: HandKey, sealed: Sequence[MaskedCard], entropy: Entropy) -> tuple[int, bytes]:
+    """(p, proof): these proved ciphertexts for this key hold p together. 64 bytes. `LocalError` if they do not."""
+    sums = [read_sealed_points(key, C) for C in sealed]
+    p = sum(points for points in sums if points is not None)
+    if None in sums:
+        raise LocalError("These ciphertexts are not for this key.")
+    return p, prove(statements.sealed_total(ctx, key.X, sealed, p), [key.x], entropy)
+
+
+def verify_sealed_total(ctx: bytes, key: ProvedKey, sealed: Sequence[MaskedCard], p: int, proof: bytes) -> None:
+    """Return if the ciphertexts hold p together. Raises `PeerError` (LENGTH, SCALAR, STATEMENT_PROOF)."""
+    verify(statements.sealed_total(ctx, key.X, sealed, p), proof, Code.STATEMENT_PROOF)
+
+
 def read_sealed_points(key: HandKey, sealed: MaskedCard) -> int | None:
     """What C holds for its owner, looked up over 0 … 120; None beyond that (no proved C holds it)."""
     return _sums().get(unmask(sealed, [own_share(key.x, sealed)]))
@@ -272,3 +294,49 @@ def _sums() -> dict[Element, int]:
     """p·H_points to p, for every sum that the cards of a deck can have."""
     points = accumulate([IDENTITY, *[H_POINTS] * 120])
     return {point: p for p, point in enumerate(points)}
+
+
+# --- what a whole hand is ----------------------------------------------------------------------------------
+
+
+def _worths(values: Sequence[Card]) -> list[int]:
+    return [CARD_POINTS[card.rank] for card in values]
+
+
+def prove_suit(
+    ctx: bytes, key: HandKey, cards: Sequence[MaskedCard], values: Sequence[Card], suit: Suit, entropy: Entropy
+) -> bytes:
+    """Each of these k private cards, which are `values`, is of `suit`: 64 + 64k bytes."""
+    statement = statements.suit(ctx, key.X, cards, suit)
+    return prove(statement, statements.suit_witness(key.x, values, _worths(values)), entropy)
+
+
+def verify_suit(ctx: bytes, key: ProvedKey, cards: Sequence[MaskedCard], suit: Suit, proof: bytes) -> None:
+    """Return if each of the cards is of `suit`. Raises `PeerError` (LENGTH, SCALAR, STATEMENT_PROOF)."""
+    verify(statements.suit(ctx, key.X, cards, suit), proof, Code.STATEMENT_PROOF)
+
+
+def prove_rank(
+    ctx: bytes, key: HandKey, cards: Sequence[MaskedCard], values: Sequence[Card], rank: Rank, entropy: Entropy
+) -> bytes:
+    """Each of these k private cards, which are `values`, is of `rank`: 64 + 32k bytes."""
+    statement = statements.rank(ctx, key.X, cards, rank, CARD_POINTS[rank])
+    return prove(statement, statements.rank_witness(key.x, values), entropy)
+
+
+def verify_rank(ctx: bytes, key: ProvedKey, cards: Sequence[MaskedCard], rank: Rank, proof: bytes) -> None:
+    """Return if each of the cards is of `rank`. Raises `PeerError` (LENGTH, SCALAR, STATEMENT_PROOF)."""
+    verify(statements.rank(ctx, key.X, cards, rank, CARD_POINTS[rank]), proof, Code.STATEMENT_PROOF)
+
+
+def prove_one_suit(
+    ctx: bytes, key: HandKey, cards: Sequence[MaskedCard], values: Sequence[Card], entropy: Entropy
+) -> bytes:
+    """These k ≥ 2 private cards, which are `values`, are of one suit, which stays untold: 64k bytes."""
+    statement = statements.one_suit(ctx, key.X, cards)
+    return prove(statement, statements.one_suit_witness(key.x, values, _worths(values)), entropy)
+
+
+def verify_one_suit(ctx: bytes, key: ProvedKey, cards: Sequence[MaskedCard], proof: bytes) -> None:
+    """Return if the cards are of one suit. Raises `PeerError` (LENGTH, SCALAR, STATEMENT_PROOF)."""
+    verify(statements.one_suit(ctx, key.X, cards), proof, Code.STATEMENT_PROOF)

@@ -104,6 +104,20 @@ def sealed_points_witness(x: Scalar, r: Scalar, p: int, values: Sequence[Card]) 
     return (x, r, p, *points_witness(x, values)[1:])
 
 
+def sealed_total(ctx: bytes, X: Element, sealed: Sequence[MaskedCard], p: int) -> Statement:
+    """X = xG, ΣC₂ − pH_points = xΣC₁ for k ≥ 1 ciphertexts under X. Witness (x); 64 bytes.
+
+    Two of them may be equal, and ΣC₁ may be the identity: givers who know each other's factors can bring that about,
+    and the owner must still be able to tell its sum. Raises `PeerError(LENGTH)` for an empty list.
+    """
+    if not sealed:
+        raise PeerError(Code.LENGTH, "a total is of at least one ciphertext")
+    C1, C2 = total(C.A for C in sealed), total(C.B for C in sealed)
+    return Statement(
+        Label.SEALED_TOTAL, ctx, (Equation(X, (G,)), Equation(weighted_sum([1, -p], [C2, H_POINTS]), (C1,)))
+    )
+
+
 def suit(ctx: bytes, X: Element, cards: Sequence[MaskedCard], suit: Suit) -> Statement:
     """X = xG and, card by card, Bᵢ − (s+1)H_suit = xAᵢ + αᵢH_rank + βᵢH_points.
 

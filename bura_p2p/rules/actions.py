@@ -53,7 +53,13 @@ class Give:
 
 @dataclass(frozen=True)
 class Claim:
-    """Say that one's pile holds the target ("var")."""
+    """Say that one's pile holds the target ("var").
+
+    `points`: what the closed cards of the pile are proved to be worth, where points win by themselves and only their
+    winner can tell; else None.
+    """
+
+    points: int | None = None
 
 
 @dataclass(frozen=True)

@@ -49,6 +49,22 @@ def combination(position: Position, cards: Sequence[Card]) -> Special | None:
     return max(found, key=lambda what: HEIGHT[what], default=None)
 
 
+_PROVED: Final[Mapping[str, str]] = {**dict.fromkeys(_TRUMPS, "trumps"), **dict.fromkeys(_ACES, "aces")}
+
+
+def proved_as(what: Special | Instant) -> str:
+    """What a whole hand is proved to be when it is announced so: `trumps`, `aces` or `one_suit`."""
+    return _PROVED.get(what, "one_suit")
+
+
+def announced_as(position: Position, proved: str) -> Special | Instant:
+    """The combination of these rules that a hand proved to be `proved` is. Raises `PeerError(TYPE_NOT_DUE)`."""
+    for what in _callable(position):
+        if proved_as(what) == proved:
+            return what
+    raise PeerError(Code.TYPE_NOT_DUE, f"'{proved}' is no combination of these rules")
+
+
 # --- announcing --------------------------------------------------------------------------------------------
 
 

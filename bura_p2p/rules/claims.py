@@ -45,8 +45,11 @@ def apply_claim(position: Position, seat: int, action: Claim) -> Step:
     """Settle at once if what the table can see decides it; else the givers into that pile must open.
 
     Cards of the pile that stay closed count at least the deck's lowest values and at most its highest. Cards of
-    a running trick are nobody's. The piles of a side count together.
+    a running trick are nobody's. The piles of a side count together. Raises `PeerError(POINTS_ILLEGAL)` for a claim
+    that names points.
     """
+    if action.points is not None:
+        raise PeerError(Code.POINTS_ILLEGAL, "a claim says no number here")
     position = replace(position, claimant=seat)
     low, high = position.side_points(seat)
     if low < _target(position) <= high:

@@ -38,6 +38,14 @@ _PLAIN: Final[Mapping[str, Action]] = {
 _UNKNOWN = "?"
 
 
+_SIGNS: Final = str.maketrans("♣♦♥♠♧♢♡♤", "CDHSCDHS", "\N{VARIATION SELECTOR-15}\N{VARIATION SELECTOR-16}")
+
+
+def parse_card(text: str) -> Card:
+    """One card: `AS`, `10h`, also with the sign of its suit. Raises `LocalError`."""
+    return Card.parse(text.translate(_SIGNS))
+
+
 def format_hand(cards: Sequence[Card | None]) -> str:
     """Cards in the given order: `AS 10D ?` (`?` is an unknown one); an empty hand is empty text."""
     return " ".join(_UNKNOWN if card is None else str(card) for card in cards)
@@ -45,11 +53,11 @@ def format_hand(cards: Sequence[Card | None]) -> str:
 
 def parse_hand(text: str) -> tuple[Card | None, ...]:
     """The inverse of `format_hand`. Raises `LocalError`."""
-    return tuple(None if word == _UNKNOWN else Card.parse(word) for word in text.split())
+    return tuple(None if word == _UNKNOWN else parse_card(word) for word in text.split())
 
 
 def format_action(action: Action) -> str:
-    """`lead AS 10S`, `answer QH`, `give KS`, `give 2 closed for 7`, `raise 2`, `count 4 0`, `claim` …"""
+    """`lead AS 10S`, `give KS`, `give 2 closed for 7`, `raise 2`, `count 4 0`, `claim for 17`, `claim` …"""
     match action:
         case Lead(cards) | Answer(cards) | Open(cards):
             return f"{type(action).__name__.lower()} {format_hand(cards)}"
@@ -60,6 +68,8 @@ def format_action(action: Action) -> str:
             return f"raise {to}"
         case Announce(what):
             return f"announce {what}"
+        case Claim(int() as points):
+            return f"claim for {points}"
         case Count(sums):
             return f"count {' '.join(map(str, sums))}"
         case _:
@@ -82,7 +92,7 @@ def parse_action(text: str) -> Action:
 
 
 def _cards(words: Sequence[str]) -> tuple[Card, ...]:
-    return tuple(map(Card.parse, words))
+    return tuple(map(parse_card, words))
 
 
 def _number(word: str) -> int:
@@ -108,6 +118,12 @@ def _raise(words: Sequence[str]) -> Raise:
     return Raise(named.get(words[0]) or _number(words[0]))
 
 
+def _claim(words: Sequence[str]) -> Claim:
+    if len(words) != 2 or words[0] != "for":
+        raise LocalError("A claim is 'claim', or 'claim for' the points of the closed cards.")
+    return Claim(_number(words[1]))
+
+
 def _announce(words: Sequence[str]) -> Announce:
     for kind in (Special, Instant):
         if len(words) == 1 and words[0] in set(kind):
@@ -117,6 +133,7 @@ def _announce(words: Sequence[str]) -> Announce:
 
 _READERS: Final[Mapping[str, Callable[[Sequence[str]], Action]]] = {
     "announce": _announce,
+    "claim": _claim,
     "lead": lambda words: Lead(_cards(words)),
     "answer": lambda words: Answer(_cards(words)),
     "open": lambda words: Open(_cards(words)),

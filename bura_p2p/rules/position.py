@@ -18,7 +18,7 @@ from .deal import deal_order, side_of, stock_positions, turn_order, turned_posit
 from .match import Match
 from .outcome import Outcome
 from .points import cards_points, points_range
-from .ruleset import Instant, Ruleset, Special
+from .ruleset import Instant, Ruleset, Special, Win
 
 Slot = Card | None
 """A card, or None where it is not known."""
@@ -108,14 +108,20 @@ class Pile:
         """What `giver` still has to account for in this pile, in pile order."""
         return tuple(give for give in self.unknown if give.giver == giver)
 
-    def points(self, deck_size: int) -> tuple[int, int]:
-        """The least and the most that the pile can be worth, from what everybody at the table knows."""
+    @property
+    def exact(self) -> int:
+        """What the pile is worth without the closed gives that the table cannot value."""
         exact = cards_points(self.open) + sum(points for _, points in self.sums)
         for give in self.closed:
             if give.points is not None:
                 exact += give.points
             elif give.opened:
                 exact += cards_points(give.known or ())
+        return exact
+
+    def points(self, deck_size: int) -> tuple[int, int]:
+        """The least and the most that the pile can be worth, from what everybody at the table knows."""
+        exact = self.exact
         low, high = points_range(deck_size, sum(len(give.cards) for give in self.unknown))
         return exact + low, exact + high
 
@@ -213,6 +219,11 @@ class Position:
     def gives_tell(self) -> bool:
         """Whether a give carries its points for all: with two seats that show points (both know them anyway)."""
         return self.ruleset.points_shown and self.seats == 2
+
+    @property
+    def gives_seal(self) -> bool:
+        """Whether a give's points are told to the winner of the trick alone: where they win, and not all see them."""
+        return self.ruleset.win is Win.AUTO and not self.gives_tell
 
     @property
     def announcers(self) -> tuple[int, ...]:

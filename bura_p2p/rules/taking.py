@@ -16,7 +16,7 @@ from .outcome import Reason
 from .points import cards_points
 from .position import ClosedGive, Phase, Pile, Play, Position, before_lead
 from .ruleset import ShortStock, Win
-from .step import Draw, Step, TrickResult, end_hand, won_by
+from .step import Draw, Step, TrickResult, check_sum, end_hand, won_by
 
 
 def take_trick(position: Position) -> Step:
@@ -129,9 +129,19 @@ def goes_on(position: Position, seat: int) -> tuple[Action, ...]:
 
 
 def apply_tally(position: Position, seat: int, action: Claim | Pass) -> Step:
-    """Win, or play on. Raises `PeerError(POINTS_ILLEGAL)` for the wrong one of the two, where that is known."""
-    if action not in tallies(position, seat):
+    """Win, or play on. Raises `PeerError(POINTS_ILLEGAL)` for the wrong one of the two, where that is known, and for
+    proved points that the cards cannot have or that do not reach the target.
+    """
+    if _has_reached(position, seat) is isinstance(action, Pass):
         raise PeerError(Code.POINTS_ILLEGAL, "the pile holds other points")
     if isinstance(action, Pass):
         return _go_on(position, seat)
-    return end_hand(position, won_by(position, seat, Reason.REACHED, position.side_points(seat)))
+    held = position.side_points(seat)
+    if action.points is not None:
+        closed = [card for give in position.piles[seat].unknown for card in give.cards]
+        check_sum(position, action.points, closed)
+        exact = position.piles[seat].exact + action.points
+        held = (exact, exact)
+        if exact < _target(position):
+            raise PeerError(Code.POINTS_ILLEGAL, "the points do not reach the target")
+    return end_hand(position, won_by(position, seat, Reason.REACHED, held))

@@ -6,6 +6,7 @@ could read a hand. With two seats every frame leaves at once, and nothing is kep
 
 from __future__ import annotations
 
+from collections.abc import Sequence
 from dataclasses import dataclass, field
 
 from ..wire import messages as m
@@ -16,7 +17,8 @@ WINDOW = 32
 
 @dataclass(slots=True)
 class Agreement:
-    """What the other seats have said about heads; `seat` is ours, `seats` how many there are.
+    """What the other seats have said about heads; `seat` is ours, `seats` how many there are, `playing` those of
+    them that have not left: nobody waits for, or listens to, one that has.
 
     `dissent` is the round for which a seat has told another head than ours, or two heads. That proves nothing against
     the teller: any seat may have signed two things.
@@ -24,6 +26,7 @@ class Agreement:
 
     seat: int
     seats: int
+    playing: Sequence[int] = ()
     newest: int = 0
     heads: dict[int, bytes] = field(default_factory=dict)
     heard: dict[int, dict[int, bytes]] = field(default_factory=dict)
@@ -40,13 +43,14 @@ class Agreement:
         self.newest = round_
         self.heads = {known: kept for known, kept in self.heads.items() if self._near(known)} | {round_: head}
         self.heard = {known: kept for known, kept in self.heard.items() if self._near(known)}
-        if any(told != head for told in self.heard.get(round_, {}).values()):
+        heard = self.heard.get(round_, {})
+        if any(told != head for seat, told in heard.items() if seat in self.playing):
             self.dissent = round_
         return [m.Have(round_, head)]
 
     def told(self, seat: int, round_: int, head: bytes) -> None:
         """Another seat opened `round_` on `head`."""
-        if self.seats == 2 or not self._near(round_):
+        if self.seats == 2 or not self._near(round_) or seat not in self.playing:
             return
         first = self.heard.setdefault(round_, {}).setdefault(seat, head)
         if first != head or self.heads.get(round_, head) != head:
@@ -69,7 +73,7 @@ class Agreement:
 
     def _agreed(self, round_: int) -> bool:
         heard = self.heard.get(round_, {})
-        others = [seat for seat in range(self.seats) if seat != self.seat]
+        others = [seat for seat in self.playing if seat != self.seat]
         return all(heard.get(seat) == self.heads.get(round_) for seat in others)
 
     def _near(self, round_: int) -> bool:

@@ -8,14 +8,16 @@ from __future__ import annotations
 from collections.abc import Sequence
 from dataclasses import dataclass
 
-from ..cards import Card
+from ..cards import Card, Rank
 from ..crypto import masking
 from ..crypto.challenge import Label
 from ..crypto.group import Entropy
 from ..crypto.masking import MaskedCard
 from ..crypto.shuffle import shuffle
-from ..errors import LocalError
+from ..errors import LocalError, PeerError
 from ..rules import actions as a
+from ..rules.calls import proved_as
+from ..rules.phases import apply
 from ..table.state import State, need
 from ..table.table import Table
 from ..wire import messages as m
@@ -104,7 +106,7 @@ class Maker:
     def give(self, secrets: HandSecrets, action: a.Give) -> m.Give:
         """A give of `action.known`, face down; with its points where the ruleset shows them."""
         mixed, hand, mix_proof = self._mix(secrets, action.known)
-        if not need(self.state.ruleset).points_shown:
+        if not need(self.state.position).gives_tell:
             return m.Give(hand, mix_proof, None, b"")
         given = mixed[: len(action.known)]
         points, proof = masking.prove_points(self.ctx, secrets.key, given, self.read(secrets, given), self.entropy)
@@ -126,8 +128,52 @@ class Maker:
     def open(self, secrets: HandSecrets) -> m.Open:
         """The openings of this seat's given cards in the claimant's pile."""
         cards = need(self.state.cards)
-        closed = cards.closed_cards(self.seat, need(need(self.state.position).claimant))
+        position = need(self.state.position)
+        closed = cards.closed_for(self.seat, position.side(need(position.claimant)))
         return m.Open(*masking.prove_shares(Label.OPEN, self.ctx, secrets.key, closed, self.entropy))
+
+    def announce(self, secrets: HandSecrets, action: a.Announce) -> m.Announce:
+        """The proof that this seat's whole hand is what `action` says."""
+        held = need(self.state.cards).held[self.seat]
+        values, ctx, key = self.read(secrets, held), self.ctx, secrets.key
+        match proved_as(action.what):
+            case "trumps":
+                trump = need(self.state.position).trump
+                return m.Announce(
+                    m.Combination.TRUMPS, masking.prove_suit(ctx, key, held, values, trump, self.entropy)
+                )
+            case "aces":
+                return m.Announce(
+                    m.Combination.ACES, masking.prove_rank(ctx, key, held, values, Rank.ACE, self.entropy)
+                )
+            case _:
+                return m.Announce(
+                    m.Combination.ONE_SUIT, masking.prove_one_suit(ctx, key, held, values, self.entropy)
+                )
+
+    def points(self, secrets: HandSecrets) -> m.Points:
+        """What this seat has just given, sealed for the winner of the trick."""
+        cards, winner = need(self.state.cards), need(self.state.taker)
+        given = cards.just_given(self.seat, winner)
+        values, owner = self.read(secrets, given), cards.keys[winner]
+        return m.Points(
+            *masking.prove_sealed_points(self.ctx, secrets.key, given, values, owner, self.entropy)
+        )
+
+    def sealed_sum(self, secrets: HandSecrets) -> int:
+        """The points that the givers of this seat's pile sealed for it."""
+        sums = [masking.read_sealed_points(secrets.key, C) for C in need(self.state.cards).sealed[self.seat]]
+        return sum(points or 0 for points in sums)
+
+    def tally(self, secrets: HandSecrets) -> m.Win | m.Pass:
+        """The target is reached, with the proof of it, or not yet."""
+        sealed = need(self.state.cards).sealed[self.seat]
+        points, proof = masking.prove_sealed_total(self.ctx, secrets.key, sealed, self.entropy)
+        try:
+            apply(need(self.state.position), self.seat, a.Claim(points))
+        except PeerError:
+            return m.Pass()
+        return m.Win(points, proof)
 
     def count(self, secrets: HandSecrets) -> m.Count:
         """One proved sum for each pile that holds cards given by this seat."""

@@ -16,11 +16,14 @@ from ..errors import Code, LocalError, PeerError
 from ..log.entry import Entry, SignedEntry, open_entry, sign_entry
 from ..log.log import NOISE, convicts
 from ..rules import actions as a
+from ..rules.calls import HEIGHT, announcements
+from ..rules.claims import claims_anytime
 from ..rules.phases import apply
 from ..rules.position import with_hand
-from ..rules.ruleset import Ruleset
+from ..rules.ruleset import Ruleset, Special
 from ..table import events as e
 from ..table.phases import CARRIES_SHARES, Stage
+from ..table.state import need
 from ..table.table import Table
 from ..table.view import PLAYER_STAGES, View, view_of
 from ..wire import messages as m
@@ -42,8 +45,10 @@ class Session:
     """A table plus the secrets of `seat`.
 
     `identity` is this seat's signing key, `identities` the public keys of all seats (32 bytes each, seat 0
-    first). `entropy` gives fresh bytes. `play_on` is the word that goes into the next result. Raises
-    `LocalError` when `identity` does not sit at `seat`, `PeerError` when the identities cannot share a table.
+    first). `entropy` gives fresh bytes. `play_on` is the word that goes into the next result. `policy` names the
+    combinations that are announced before another's lead; it counts for cards drawn after it was set, so that neither
+    what is said of a hand nor when tells anything of what its holder thinks. Raises `LocalError` when `identity` does
+    not sit at `seat`, `PeerError` when the identities cannot share a table.
     """
 
     def __init__(
@@ -60,6 +65,7 @@ class Session:
             raise LocalError("This identity does not sit in this seat.")
         self.seat = seat
         self.play_on = True
+        self.policy = frozenset(Special)
         self.closed = False
         self.table = Table(identities)
         self._identity = identity
@@ -72,7 +78,9 @@ class Session:
         self._held: tuple[Card, ...] = ()
         self._given: list[Card] = []
         self._resigning = False
-        self._agreement = Agreement(seat, len(identities))
+        self._claiming = False
+        self._policy = self.policy
+        self._agreement = Agreement(seat, len(identities), range(len(identities)))
         self._waiting: list[Entry] = []
         self._out = Gathered()
 
@@ -111,12 +119,16 @@ class Session:
     def play(self, action: a.Action) -> Effects:
         """Play `action` in this seat's own place. Raises `LocalError` in one sentence; nothing has changed then.
 
-        A resignation at another moment is kept for the next place that this seat owes.
+        A resignation at another moment is kept for the next place that this seat owes; so is a claim, where the rules
+        let one claim at any time, until the seat's next turn. Nobody sees that it is kept.
         """
         if self.closed or self.table.ended:
             raise LocalError("The game is over.")
         if isinstance(action, a.Resign):
             return self._resign()
+        if isinstance(action, a.Claim) and self._keeps_claim():
+            self._claiming = True
+            return self._out.take()
         self._check_own(action)
         self._speak(self._message(action))
         self._advance()
@@ -124,18 +136,28 @@ class Session:
 
     def view(self) -> View:
         """What this seat may see now."""
-        return view_of(self.table, self.seat, self._held, self._given)
+        secrets, cards = self._secrets, self.table.state.cards
+        sealed = self._maker.sealed_sum(secrets) if secrets is not None and cards is not None else 0
+        return view_of(
+            self.table, self.seat, self._held, self._given, sealed=sealed, claiming=self._claiming
+        )
 
     def entries(self) -> tuple[SignedEntry, ...]:
         """Every accepted entry, by round, then seat: what a game file holds."""
         return tuple(self.table.log.entries())
 
     def _resign(self) -> Effects:
-        if self.table.stage in (Stage.HELLO, Stage.RESULT):
+        if self.table.stage in (Stage.HELLO, Stage.RESULT) or self.seat not in self.table.state.playing:
             raise LocalError("There is no hand to give up now.")
         self._resigning = True
         self._advance()
         return self._out.take()
+
+    def _keeps_claim(self) -> bool:
+        """Whether a claim made now waits for this seat's turn."""
+        position = self.table.state.position
+        mine = self.table.stage in PLAYER_STAGES and self.seat in self.table.owing()
+        return position is not None and not mine and claims_anytime(position, self.seat)
 
     # --- own plays ------------------------------------------------------------------------------------------
 
@@ -169,6 +191,8 @@ class Session:
                 return m.Accept()
             case a.Decline():
                 return m.Decline()
+            case a.Cede():
+                return m.Cede()
             case _:
                 raise LocalError("This is not yours to say.")
 
@@ -180,6 +204,9 @@ class Session:
             if self._resigning and m.Resign in self.table.due_types():
                 self._resigning = False
                 self._speak(m.Resign())
+            elif self._claiming and m.Claim in self.table.due_types():
+                self._claiming = False
+                self._speak(m.Claim())
             elif self.table.stage in _AUTOMATIC:
                 self._speak(_AUTOMATIC[self.table.stage](self))
             else:
@@ -206,6 +233,17 @@ class Session:
         permutation = random_permutation(len(cards.deck) if cards else 0, self._entropy)
         self._out.secrets.append(stored_permutation(self.table.state.hand, permutation))
         return self._maker.shuffle(self._need(), permutation)
+
+    def _announce(self) -> m.Announce | m.Pass:
+        """The highest combination that this hand is and the policy names; a hand that wins by it is always told."""
+        position = with_hand(need(self.table.state.position), self.seat, self._held)
+        told = [
+            action for action in announcements(position, self.seat)
+            if position.ruleset.instant or action.what in self._policy
+        ]  # fmt: skip
+        if not told:
+            return m.Pass()
+        return self._maker.announce(self._need(), max(told, key=lambda action: HEIGHT[action.what]))
 
     def _result(self) -> m.Result:
         return self.table.state.expected_result(play_on=self.play_on)
@@ -278,6 +316,7 @@ class Session:
         self._out.entries.append(entry.signed)
         self._out.events += events
         if self.table.round > round_:
+            self._agreement.playing = self.table.state.playing
             self._out.send += self._agreement.arrived(self.table.round, self.table.head)
             self._follow(events, hand)
             self._heed_dissent()
@@ -289,8 +328,10 @@ class Session:
 
     def _follow(self, events: Sequence[e.Event], hand: int) -> None:
         """After a closed round: read new cards, forget played ones, drop the secrets of a settled hand."""
+        if self.table.stage is Stage.COMMIT or any(isinstance(event, e.TrickTaken) for event in events):
+            self._policy = self.policy
         if any(isinstance(event, e.HandOver | e.Voided) for event in events):
-            self._resigning = False
+            self._resigning = self._claiming = False
             self._forget(hand)
         elif any(isinstance(event, e.Dealt | e.Drew | e.Led | e.Answered | e.Gave) for event in events):
             try:
@@ -302,7 +343,7 @@ class Session:
 
     def _read(self, hand: int) -> None:
         cards = self.table.state.cards
-        if cards is None:
+        if cards is None or self._secrets is None:
             return
         before = (self._held, self._given)
         self._held = tuple(sorted(self._maker.read(self._need(), cards.held[self.seat])))
@@ -355,6 +396,9 @@ _AUTOMATIC: dict[Stage, Callable[[Session], m.EntryMessage]] = {
     Stage.SHUFFLE: Session._shuffle,
     Stage.DEAL: lambda s: s._maker.deal(s._need()),
     Stage.SHARES: lambda s: s._maker.shares(s._need()),
+    Stage.ANNOUNCE: Session._announce,
+    Stage.POINTS: lambda s: s._maker.points(s._need()),
+    Stage.TALLY: lambda s: s._maker.tally(s._need()),
     Stage.OPENING: lambda s: s._maker.open(s._need()),
     Stage.COUNT: lambda s: s._maker.count(s._need()),
     Stage.RESULT: Session._result,

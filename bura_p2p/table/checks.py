@@ -10,7 +10,7 @@ from collections.abc import Callable
 from dataclasses import dataclass
 from typing import Any
 
-from ..cards import Card
+from ..cards import Card, Rank
 from ..crypto import masking
 from ..crypto.challenge import Label
 from ..crypto.masking import MaskedCard
@@ -19,9 +19,11 @@ from ..crypto.shuffle import verify_shuffle
 from ..errors import Code, PeerError
 from ..rules import actions as a
 from ..rules.builtin import check_name
+from ..rules.calls import announced_as
 from ..rules.phases import apply
 from ..rules.ruleset import Ruleset, decode_ruleset
 from ..rules.step import Step
+from ..rules.tricks import may_give
 from ..wire import messages as m
 from .state import State, need
 
@@ -97,10 +99,25 @@ class CheckedPlay(Checked):
 
 @dataclass(frozen=True, slots=True)
 class CheckedAction(Checked):
-    """An action that carries no proof, and the step of the rules that it makes."""
+    """An action without cards, and the step of the rules that it makes."""
 
-    action: a.Claim | a.Pass | a.Raise | a.Accept | a.Decline
+    action: a.Claim | a.Pass | a.Raise | a.Accept | a.Decline | a.Cede
     step: Step
+
+
+@dataclass(frozen=True, slots=True)
+class CheckedAnnounce(Checked):
+    """A proved combination, and the step of the rules that it makes."""
+
+    action: a.Announce
+    step: Step
+
+
+@dataclass(frozen=True, slots=True)
+class CheckedPoints(Checked):
+    """The points of a give, sealed for the winner of the trick."""
+
+    sealed: MaskedCard
 
 
 @dataclass(frozen=True, slots=True)
@@ -224,6 +241,8 @@ def _faces(
 def _give(state: State, place: Place, message: m.Give) -> CheckedPlay:
     """Face down: the first cards of the mixed hand, as many as were led, and their points where shown."""
     position, cards = need(state.position), need(state.cards)
+    if not may_give(position):
+        raise PeerError(Code.GIVE_ILLEGAL, "cards are given open under these rules")
     count = len(position.trick[0].cards)
     held = cards.held[place.seat]
     if count > len(held):
@@ -236,20 +255,20 @@ def _give(state: State, place: Place, message: m.Give) -> CheckedPlay:
 
 
 def _give_points(state: State, place: Place, given: tuple[MaskedCard, ...], message: m.Give) -> None:
-    """A give carries a points proof exactly where the ruleset shows points."""
-    if not need(state.ruleset).points_shown:
+    """A give carries a points proof exactly where everybody is shown its points."""
+    if not need(state.position).gives_tell:
         if message.points is not None or message.points_proof:
-            raise PeerError(Code.LENGTH, "this ruleset shows no points with a give")
+            raise PeerError(Code.LENGTH, "no points are shown with a give here")
         return
     if message.points is None:
-        raise PeerError(Code.LENGTH, "this ruleset shows the points of every give")
+        raise PeerError(Code.LENGTH, "the points of every give are shown here")
     key = need(state.cards).keys[place.seat]
     masking.verify_points(place.ctx, key, given, message.points, message.points_proof)
 
 
 def _open(state: State, place: Place, message: m.Open) -> CheckedOpen:
     position = need(state.position)
-    closed = need(state.cards).closed_cards(place.seat, need(position.claimant))
+    closed = need(state.cards).closed_for(place.seat, position.side(need(position.claimant)))
     faces = _faces(state, place, closed, message.openings, message.proof)
     if faces is not None:
         apply(position, place.seat, a.Open(faces))
@@ -269,6 +288,42 @@ def _count(state: State, place: Place, message: m.Count) -> CheckedCount:
     return CheckedCount(tuple(zip(owners, sums, strict=True)))
 
 
+def _announce(state: State, place: Place, message: m.Announce) -> CheckedAnnounce:
+    """A whole hand that is a combination: proved card by card, none of them shown."""
+    position, cards = need(state.position), need(state.cards)
+    what = announced_as(position, m.Combination(message.what).label)
+    key, held = cards.keys[place.seat], cards.held[place.seat]
+    match message.what:
+        case m.Combination.TRUMPS:
+            masking.verify_suit(place.ctx, key, held, position.trump, message.proof)
+        case m.Combination.ACES:
+            masking.verify_rank(place.ctx, key, held, Rank.ACE, message.proof)
+        case _:
+            masking.verify_one_suit(place.ctx, key, held, message.proof)
+    action = a.Announce(what)
+    return CheckedAnnounce(action, apply(position, place.seat, action))
+
+
+def _points(state: State, place: Place, message: m.Points) -> CheckedPoints:
+    """What this seat has just given, sealed for the winner of the trick, who speaks next."""
+    cards, winner = need(state.cards), need(state.taker)
+    given, keys = cards.just_given(place.seat, winner), cards.keys
+    return CheckedPoints(
+        masking.verify_sealed_points(
+            place.ctx, keys[place.seat], given, keys[winner], message.sealed, message.proof
+        )
+    )
+
+
+def _win(state: State, place: Place, message: m.Win) -> CheckedAction:
+    """The target is reached: the sum of what was sealed for this seat, proved."""
+    cards = need(state.cards)
+    sealed = cards.sealed[place.seat]
+    masking.verify_sealed_total(place.ctx, cards.keys[place.seat], sealed, message.points, message.proof)
+    action = a.Claim(message.points)
+    return CheckedAction(action, apply(need(state.position), place.seat, action))
+
+
 def _action(state: State, place: Place, message: m.EntryMessage) -> CheckedAction:
     action = a.Raise(message.to) if isinstance(message, m.Raise) else _PLAIN[type(message)]()
     return CheckedAction(action, apply(need(state.position), place.seat, action))
@@ -284,11 +339,12 @@ def _resign(_state: State, _place: Place, _message: m.Resign) -> CheckedResign:
     return CheckedResign()
 
 
-_PLAIN: dict[type[m.EntryMessage], type[a.Claim | a.Pass | a.Accept | a.Decline]] = {
+_PLAIN: dict[type[m.EntryMessage], type[a.Claim | a.Pass | a.Accept | a.Decline | a.Cede]] = {
     m.Claim: a.Claim,
     m.Pass: a.Pass,
     m.Accept: a.Accept,
     m.Decline: a.Decline,
+    m.Cede: a.Cede,
 }
 
 _CHECKS: dict[type[m.EntryMessage], Callable[[State, Place, Any], Checked]] = {
@@ -310,4 +366,8 @@ _CHECKS: dict[type[m.EntryMessage], Callable[[State, Place, Any], Checked]] = {
     m.Count: _count,
     m.Result: _result,
     m.Resign: _resign,
+    m.Announce: _announce,
+    m.Cede: _action,
+    m.Points: _points,
+    m.Win: _win,
 }

@@ -17,8 +17,8 @@ from ..crypto.masking import joint_key, start_deck
 from ..errors import Code, PeerError
 from ..rules import actions as a
 from ..rules.deal import deal_order, turned_position
-from ..rules.match import Match
-from ..rules.outcome import Outcome
+from ..rules.match import Match, dealer_of
+from ..rules.outcome import Outcome, Reason
 from ..rules.phases import apply, resigned
 from ..rules.points import cards_points
 from ..rules.position import begin_hand, turn_up
@@ -27,11 +27,13 @@ from . import events as e
 from .checks import (
     Checked,
     CheckedAction,
+    CheckedAnnounce,
     CheckedCommit,
     CheckedCount,
     CheckedHello,
     CheckedOpen,
     CheckedPlay,
+    CheckedPoints,
     CheckedResign,
     CheckedResult,
     CheckedReveal,
@@ -75,7 +77,7 @@ def _hello(state: State, entries: Mapping[int, CheckedHello]) -> list[e.Event]:
 
 def _begin_hand(state: State) -> None:
     state.position = begin_hand(need(state.match))
-    state.commitments, state.cards, state.draws = {}, None, ()
+    state.commitments, state.cards, state.draws, state.sealing = {}, None, (), ()
     state.outcome, state.next_match = None, None
     state.stage = Stage.COMMIT
 
@@ -87,37 +89,38 @@ def _commit(state: State, entries: Mapping[int, CheckedCommit]) -> list[e.Event]
 
 
 def _reveal(state: State, entries: Mapping[int, CheckedReveal]) -> list[e.Event]:
-    keys = tuple(checked.key for checked in entries.values())
+    keys = {seat: checked.key for seat, checked in entries.items()}
     state.counts.keys += len(keys)
     try:
-        joint = joint_key(keys)
+        joint = joint_key(list(keys.values()))
     except PeerError as fault:
         return _void(state, fault.code)
     if not state.seated:
         _seat_players(state, [checked.nonce for checked in entries.values()])
     match, ruleset = need(state.match), need(state.ruleset)
     state.cards = HandCards(
+        seats=state.seats,
         keys=keys,
         joint=joint,
         deck=start_deck(deck_of(ruleset.deck), joint),
         dealt=deal_order(ruleset, match.order, match.leader),
-        turned_position=turned_position(ruleset, state.seats),
+        turned_position=turned_position(ruleset, len(match.order)),
     )
     state.stage = Stage.SHUFFLE
-    return [e.HandBegun(match.hand, match.leader, match.order)]
+    return [e.HandBegun(match.hand, match.leader, match.order, match.dealer, match.pot)]
 
 
 def _seat_players(state: State, nonces: list[bytes]) -> None:
     """Playing places from the randomness of all, at the first reveal that closes.
 
     Seats in the order of SHA-256(root ‖ u8 seat); the first leads, unless somebody has won a hand before (by a
-    resignation ahead of this reveal) and so leads already.
+    resignation ahead of this reveal) and so leads or deals already. The leader decides who deals.
     """
     root = hashlib.sha256(vec(PLACES_LABEL, state.table_id, *nonces)).digest()
-    order = sorted(range(state.seats), key=lambda seat: hashlib.sha256(root + bytes([seat])).digest())
+    order = tuple(sorted(state.playing, key=lambda seat: hashlib.sha256(root + bytes([seat])).digest()))
     match = need(state.match)
-    leader = match.leader if any(match.score) else order[0]
-    state.match = replace(match, order=tuple(order), leader=leader)
+    leader = match.leader if state.won else order[0]
+    state.match = replace(match, order=order, leader=leader, dealer=dealer_of(match.ruleset, order, leader))
     state.position = begin_hand(state.match)
     state.seated = True
 
@@ -127,7 +130,7 @@ def _shuffle(state: State, entries: Mapping[int, CheckedShuffle]) -> list[e.Even
     cards = need(state.cards)
     cards.replace_deck(checked.deck)
     state.counts.shuffles += 1
-    if cards.shuffles == state.seats:
+    if cards.shuffles == len(state.playing):
         state.stage = Stage.DEAL
     return [e.Shuffled(seat)]
 
@@ -204,12 +207,30 @@ def _step(state: State, step: Step) -> list[e.Event]:
     if step.outcome is not None:
         return [*events, *_finish(state, step.outcome)]
     state.draws = step.draws
-    state.stage = STAGE_OF_PHASE[step.position.phase]
-    if step.draws:
+    if step.trick is not None and step.position.gives_seal:
+        state.taker = step.trick.winner
+        state.sealing = tuple(sorted(play.seat for play in step.trick.plays if not play.face_up))
+        if state.sealing:
+            state.stage = Stage.POINTS
+            return events
+    return [*events, *_go_on(state)]
+
+
+def _go_on(state: State) -> list[e.Event]:
+    """The shares of what was drawn are due, where anybody owes one; else the rules go on."""
+    if state.draws:
         state.stage = Stage.SHARES
-        if not state.speakers():
-            return [*events, *_hand_out(state)]
-    return events
+        return [] if state.speakers() else _hand_out(state)
+    state.stage = STAGE_OF_PHASE[need(state.position).phase]
+    return []
+
+
+def _points(state: State, entries: Mapping[int, CheckedPoints]) -> list[e.Event]:
+    taker = need(state.taker)
+    need(state.cards).sealed[taker] += [checked.sealed for checked in entries.values()]
+    state.counts.statements += len(entries)
+    state.sealing = ()
+    return [*(e.PointsSealed(seat, taker) for seat in entries), *_go_on(state)]
 
 
 def _trick_event(trick: TrickResult) -> e.TrickTaken:
@@ -218,15 +239,24 @@ def _trick_event(trick: TrickResult) -> e.TrickTaken:
     return e.TrickTaken(trick.winner, cards_points(shown), cards - len(shown))
 
 
-def _action(state: State, entries: Mapping[int, CheckedAction]) -> list[e.Event]:
+def _action(state: State, entries: Mapping[int, CheckedAction | CheckedAnnounce]) -> list[e.Event]:
     ((seat, checked),) = entries.items()
-    return [_action_event(seat, checked.action, checked.step), *_step(state, checked.step)]
+    event = _action_event(state.stage, seat, checked.action, checked.step)
+    state.counts.statements += isinstance(event, e.Announced | e.Reached)
+    return [event, *_step(state, checked.step)]
 
 
-def _action_event(seat: int, action: a.Action, step: Step) -> e.Event:
+def _action_event(stage: Stage, seat: int, action: a.Action, step: Step) -> e.Event:
     match action:
+        case a.Claim(int() as points):
+            return e.Reached(seat, points)
         case a.Claim():
             return e.Claimed(seat, step.outcome is not None)
+        case a.Announce(what):
+            return e.Announced(seat, str(what))
+        case a.Cede():
+            winner = step.position.leader if step.outcome is None else step.outcome.winner
+            return e.Ceded(seat, need(winner))
         case a.Raise(to):
             return e.Raised(seat, to)
         case a.Accept():
@@ -234,7 +264,7 @@ def _action_event(seat: int, action: a.Action, step: Step) -> e.Event:
         case a.Decline():
             return e.Declined(seat)
         case _:
-            return e.Passed(seat)
+            return e.Passed(seat, stage.value)
 
 
 def _turn(state: State, entries: Round) -> list[e.Event]:
@@ -242,7 +272,9 @@ def _turn(state: State, entries: Round) -> list[e.Event]:
     play = {seat: checked for seat, checked in entries.items() if isinstance(checked, CheckedPlay)}
     if play:
         return _play(state, play)
-    return _action(state, {seat: c for seat, c in entries.items() if isinstance(c, CheckedAction)})
+    return _action(
+        state, {seat: c for seat, c in entries.items() if isinstance(c, CheckedAction | CheckedAnnounce)}
+    )
 
 
 def _opening(state: State, entries: Mapping[int, CheckedOpen]) -> list[e.Event]:
@@ -272,12 +304,18 @@ def _count(state: State, entries: Mapping[int, CheckedCount]) -> list[e.Event]:
 
 
 def _resign(state: State, seats: list[int]) -> list[e.Event]:
-    outcome = resigned(need(state.position), frozenset(seats))
+    position = need(state.position)
+    # before the places are drawn nobody has a partner yet, so nobody can be said to have won by it
+    sides_drawn = state.seated or not position.ruleset.teams
+    outcome = resigned(position, frozenset(seats)) if sides_drawn else Outcome(None, Reason.VOID, 0)
     return [*(e.Resigned(seat) for seat in seats), *_finish(state, outcome)]
 
 
 def _finish(state: State, outcome: Outcome) -> list[e.Event]:
-    state.outcome, state.next_match = outcome, need(state.match).settle(outcome)
+    match = need(state.match)
+    paid = match.paid(outcome)
+    state.outcome, state.next_match = outcome, match.settle(outcome)
+    state.won = state.won or outcome.winner is not None
     state.stage = Stage.RESULT
     return [
         e.HandOver(
@@ -288,18 +326,22 @@ def _finish(state: State, outcome: Outcome) -> list[e.Event]:
             totals=outcome.totals,
             score=state.next_match.score,
             claimed=outcome.claimed,
+            chips=paid.chips,
+            pot=paid.pot,
+            left=outcome.left,
         )
     ]
 
 
 def _result(state: State, entries: Mapping[int, CheckedResult]) -> list[e.Event]:
-    following = need(state.next_match)
+    following, played = need(state.next_match), need(state.match)
+    rest = replace(played.paid(need(state.outcome)), order=state.playing).closed()
     state.counts.hands += 1
     state.match = following
     if following.over or not all(checked.play_on for checked in entries.values()):
         state.stage = Stage.COMPLETE
         stopped = () if following.over else tuple(seat for seat, checked in entries.items() if not checked.play_on)
-        return [e.GameOver(following.winner, following.score, stopped)]
+        return [e.GameOver(following.winner, following.score, stopped, rest.chips)]
     _begin_hand(state)
     return []
 
@@ -315,9 +357,13 @@ _CLOSE: dict[Stage, Callable[[State, Any], list[e.Event]]] = {
     Stage.REVEAL: _reveal,
     Stage.SHUFFLE: _shuffle,
     Stage.DEAL: _deal,
+    Stage.ANNOUNCE: _turn,
     Stage.LEAD: _turn,
+    Stage.SEIZED: _turn,
     Stage.RAISED: _turn,
     Stage.FOLLOW: _turn,
+    Stage.POINTS: _points,
+    Stage.TALLY: _turn,
     Stage.SHARES: _shares,
     Stage.LAST_WORD: _turn,
     Stage.OPENING: _opening,

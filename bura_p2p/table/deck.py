@@ -6,7 +6,7 @@ Never: anybody's key, a proof's check, a rule.
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, field
 
 from ..cards import LOWEST_RANK, Card
@@ -21,10 +21,13 @@ class HandCards:
     """The masked cards of one hand, from the opened keys to the result.
 
     `deck[p]` is position p of the last proved deck; position 0 is dealt first. `dealt[p]` is the seat that
-    position p is dealt to, for the first `len(dealt)` positions. `turned_position` lies face up.
+    position p is dealt to, for the first `len(dealt)` positions. `turned_position` lies face up. `keys` are those of
+    the seats that play; lists by seat have an entry for each of the table's `seats`. `sealed[w]` are the sums that
+    the givers of w's pile sealed for it.
     """
 
-    keys: tuple[ProvedKey, ...]
+    seats: int
+    keys: Mapping[int, ProvedKey]
     joint: Element
     deck: Sequence[MaskedCard]
     dealt: tuple[int, ...]
@@ -34,13 +37,15 @@ class HandCards:
     held: list[tuple[MaskedCard, ...]] = field(default_factory=list)
     trick_gives: list[tuple[int, tuple[MaskedCard, ...]]] = field(default_factory=list)
     closed: list[list[tuple[int, tuple[MaskedCard, ...]]]] = field(default_factory=list)
+    sealed: list[list[MaskedCard]] = field(default_factory=list)
     opened: set[Card] = field(default_factory=set)
     turned: Card | None = None
     turned_owner: int | None = None
 
     def __post_init__(self) -> None:
-        self.held = [() for _ in self.keys]
-        self.closed = [[] for _ in self.keys]
+        self.held = [() for _ in range(self.seats)]
+        self.closed = [[] for _ in range(self.seats)]
+        self.sealed = [[] for _ in range(self.seats)]
 
     def replace_deck(self, deck: ProvedCards) -> None:
         """Take a proved shuffle's output as the deck."""
@@ -93,6 +98,14 @@ class HandCards:
     def closed_cards(self, giver: int, owner: int) -> tuple[MaskedCard, ...]:
         """The cards that `giver` gave into `owner`'s pile, in the order given."""
         return tuple(card for seat, cards in self.closed[owner] if seat == giver for card in cards)
+
+    def closed_for(self, giver: int, owners: Sequence[int]) -> tuple[MaskedCard, ...]:
+        """The cards that `giver` gave into the piles of `owners`: owner by owner, in the order given."""
+        return tuple(card for owner in owners for card in self.closed_cards(giver, owner))
+
+    def just_given(self, giver: int, owner: int) -> tuple[MaskedCard, ...]:
+        """The cards that `giver` gave into the trick that `owner` has taken last."""
+        return next(cards for seat, cards in reversed(self.closed[owner]) if seat == giver)
 
     def given_by(self, giver: int) -> tuple[MaskedCard, ...]:
         """Every card that `giver` has given in this hand, those of an unfinished trick last."""

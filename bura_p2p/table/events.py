@@ -30,11 +30,16 @@ class TableOpened(Event):
 
 @dataclass(frozen=True, slots=True)
 class HandBegun(Event):
-    """Keys are shown; `leader` will lead first, `order` is the turn order."""
+    """Keys are shown; `leader` will lead first, `order` is the turn order.
+
+    `dealer` is None where the ruleset has none; `pot` holds the antes of this hand too, 0 where there is no pot.
+    """
 
     hand: int
     leader: int
     order: tuple[int, ...]
+    dealer: int | None = None
+    pot: int = 0
 
 
 @dataclass(frozen=True, slots=True)
@@ -128,9 +133,45 @@ class Claimed(Event):
 
 @dataclass(frozen=True, slots=True)
 class Passed(Event):
-    """`seat` made no claim in the last word."""
+    """`seat` had nothing to say where it had to speak: see `stage`.
+
+    `announce`: no combination before the lead; `tally`: its pile has not reached the target; `last_word`: no claim.
+    """
 
     seat: int
+    stage: str = "last_word"
+
+
+@dataclass(frozen=True, slots=True)
+class Announced(Event):
+    """`seat` proved that its whole hand is the combination `what`; no card was shown."""
+
+    seat: int
+    what: str
+
+
+@dataclass(frozen=True, slots=True)
+class Ceded(Event):
+    """`seat` left the lead to the combination that `to` announced."""
+
+    seat: int
+    to: int
+
+
+@dataclass(frozen=True, slots=True)
+class PointsSealed(Event):
+    """`seat` proved the points of what it has just given to `owner`, who alone can read them."""
+
+    seat: int
+    owner: int
+
+
+@dataclass(frozen=True, slots=True)
+class Reached(Event):
+    """`seat` has reached the target: its closed cards are proved to be worth `points` together."""
+
+    seat: int
+    points: int
 
 
 @dataclass(frozen=True, slots=True)
@@ -162,7 +203,8 @@ class HandOver(Event):
     """A hand ended: `winner` (None: nobody), `reason` by its registry name, `points` won, the new match score.
 
     `totals` are the piles' points where they were counted; `claimed` the least and the most that the claimant's pile
-    can hold, as everybody could see it, where a claim was settled.
+    can hold, as everybody could see it, where a claim was settled. `chips` by seat and `pot` are what this hand left,
+    before new antes; `left` are the seats that play no further hand.
     """
 
     hand: int
@@ -172,18 +214,23 @@ class HandOver(Event):
     totals: tuple[int, ...] | None
     score: tuple[int, ...]
     claimed: tuple[int, int] | None = None
+    chips: tuple[int, ...] = ()
+    pot: int = 0
+    left: tuple[int, ...] = ()
 
 
 @dataclass(frozen=True, slots=True)
 class GameOver(Event):
     """All signed the last result; `winner` is the match winner, None where nobody has won it.
 
-    `stopped` are the seats that said they play no further hand; empty where the match is won.
+    `stopped` are the seats that said they play no further hand; empty where the match is won. `chips` by seat, a pot
+    that nobody has won shared out.
     """
 
     winner: int | None
     score: tuple[int, ...]
     stopped: tuple[int, ...] = ()
+    chips: tuple[int, ...] = ()
 
 
 @dataclass(frozen=True, slots=True)

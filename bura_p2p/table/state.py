@@ -61,7 +61,8 @@ class Commitment:
 class State:
     """The table between rounds. `identities` are the seats' public keys, 32 bytes each, seat 0 first.
 
-    `seated`: the playing places have been drawn.
+    `seated`: the playing places have been drawn. `won`: somebody has won a hand, and so leads or deals the next.
+    `sealing`: who gave face down in the trick just taken, and has to tell its winner, `taker`, the points.
     """
 
     identities: tuple[bytes, ...]
@@ -71,10 +72,13 @@ class State:
     ruleset: Ruleset | None = None
     match: Match | None = None
     seated: bool = False
+    won: bool = False
     position: Position | None = None
     commitments: dict[int, Commitment] = field(default_factory=dict)
     cards: HandCards | None = None
     draws: tuple[Draw, ...] = ()
+    sealing: tuple[int, ...] = ()
+    taker: int | None = None
     outcome: Outcome | None = None
     next_match: Match | None = None
     void: Code | None = None
@@ -90,15 +94,24 @@ class State:
         """The number of the current hand, counted from 1; 0 before the first."""
         return 0 if self.match is None else self.match.hand
 
+    @property
+    def playing(self) -> tuple[int, ...]:
+        """The seats, ascending, that play on: all before the first hand, later those that have not left."""
+        left = () if self.outcome is None else self.outcome.left
+        order = range(self.seats) if self.match is None else self.match.order
+        return tuple(sorted(seat for seat in order if seat not in left))
+
     def speakers(self) -> tuple[int, ...]:
         """The seats, ascending, that owe an entry in the open round."""
         match DUE[self.stage].speakers:
             case Speakers.ALL:
-                return tuple(range(self.seats))
+                return self.playing
             case Speakers.SHUFFLER:
-                return (need(self.cards).shuffles,)
+                return (self.playing[need(self.cards).shuffles],)
             case Speakers.ACTORS:
                 return actors(need(self.position))
+            case Speakers.GIVERS:
+                return self.sealing
             case Speakers.OWING:
                 return tuple(s for s in range(self.seats) if need(self.cards).owed_for(self.draws, s))
             case Speakers.NOBODY:
@@ -107,12 +120,15 @@ class State:
     def expected_result(self, *, play_on: bool) -> m.Result:
         """The only result that a seat may sign in this round, but for its own word `play_on`."""
         outcome, following = need(self.outcome), need(self.next_match)
+        paid = need(self.match).paid(outcome)
         return m.Result(
             hand=self.hand,
             winner=outcome.winner,
             reason=outcome.reason,
             points=outcome.points,
             score=following.score,
+            chips=paid.chips,
+            pot=paid.pot,
             next_leader=None if following.over else following.leader,
             play_on=play_on and not following.over,
         )

@@ -19,7 +19,7 @@ from ..rules.ruleset import Ruleset
 from .phases import Stage
 from .table import Table
 
-PLAYER_STAGES = frozenset({Stage.LEAD, Stage.RAISED, Stage.FOLLOW, Stage.LAST_WORD})
+PLAYER_STAGES = frozenset({Stage.LEAD, Stage.SEIZED, Stage.RAISED, Stage.FOLLOW, Stage.LAST_WORD})
 """Stages in which a person decides; in every other one the content is forced."""
 
 
@@ -28,7 +28,9 @@ class View:
     """A seat's picture. `position` has the seat's own cards filled in; `legal` is empty when it need not act.
 
     `names` are text from peers. `given` are this seat's own face-down cards of this hand. `owing` are the seats
-    that the table waits for. `outcome` is set from the end of a hand until the next begins.
+    that the table waits for. `outcome` is set from the end of a hand until the next begins. `own_points` are the
+    exact points of the own side's piles where the rules show them to their owner, else None. `claiming`: a claim was
+    made and waits, unseen by the others, for this seat's next place.
     """
 
     seat: int
@@ -44,6 +46,8 @@ class View:
     outcome: Outcome | None
     round: int
     head: bytes
+    own_points: int | None = None
+    claiming: bool = False
 
     def __repr__(self) -> str:
         """Where the seat stands; its cards and choices never stand in a log or a traceback."""
@@ -55,8 +59,19 @@ class View:
         return bool(self.legal)
 
 
-def view_of(table: Table, seat: int, held: Sequence[Card], given: Sequence[Card] = ()) -> View:
-    """The view of `seat`, which holds `held` (empty while it holds nothing or the hand is settled)."""
+def view_of(
+    table: Table,
+    seat: int,
+    held: Sequence[Card],
+    given: Sequence[Card] = (),
+    *,
+    sealed: int = 0,
+    claiming: bool = False,
+) -> View:
+    """The view of `seat`, which holds `held` (empty while it holds nothing or the hand is settled).
+
+    `sealed`: the points that the givers of its pile sealed for it.
+    """
     state = table.state
     position = state.position
     legal: tuple[Action, ...] = ()
@@ -80,4 +95,16 @@ def view_of(table: Table, seat: int, held: Sequence[Card], given: Sequence[Card]
         outcome=state.outcome,
         round=table.round,
         head=table.head,
+        own_points=None if position is None else _own_points(position, seat, sealed),
+        claiming=claiming,
     )
+
+
+def _own_points(position: Position, seat: int, sealed: int) -> int | None:
+    if not position.ruleset.points_shown or seat not in position.order:
+        return None
+    piles = [position.piles[ally] for ally in position.side(seat)]
+    unknown = [len(give.cards) for pile in piles for give in pile.unknown]
+    if unknown and not position.gives_seal:
+        return None
+    return sum(pile.exact for pile in piles) + sealed

@@ -30,7 +30,7 @@ from .messages import (
 def _fault_in(value: object, depth: int) -> str | None:
     """What is not allowed in a value whose arrays may still nest `depth` deep; None when all is."""
     if type(value) is int:
-        return None if 0 <= value <= limits.MAX_UINT else "an integer outside 0 to 2^53-1"
+        return None if abs(value) <= limits.MAX_UINT else "an integer outside -(2^53-1) to 2^53-1"
     if type(value) is tuple:
         if depth == 0:
             return "arrays nested too deep"
@@ -39,11 +39,11 @@ def _fault_in(value: object, depth: int) -> str | None:
         return next((fault for item in value if (fault := _fault_in(item, depth - 1))), None)
     if value is None or type(value) in (bytes, str, bool):
         return None
-    return "a type other than nil, bool, uint, str, bin, array"
+    return "a type other than nil, bool, int, str, bin, array"
 
 
 def pack(value: object, *, max_depth: int = limits.MAX_DEPTH) -> bytes:
-    """The bytes of a value made of None, bool, int (0 to 2^53-1), str, bytes and tuples of these.
+    """The bytes of a value made of None, bool, int (within ±(2^53-1)), str, bytes and tuples of these.
 
     Raises `LocalError` for anything else: deeper than `max_depth` arrays, longer arrays than `MAX_ITEMS`,
     text that has no UTF-8 form, more than `MAX_FRAME` bytes.
@@ -64,7 +64,7 @@ def unpack_strict(data: bytes, *, max_depth: int = limits.MAX_DEPTH) -> object:
     """The value of `data`, arrays as tuples: the inverse of `pack`, and of nothing else.
 
     Raises `PeerError` ENCODING for everything that `pack` would not have written: other types, longer
-    forms, wide headers, trailing bytes, bad UTF-8, negative or large integers, deep nesting, more than
+    forms, wide headers, trailing bytes, bad UTF-8, integers beyond ±(2^53-1), deep nesting, more than
     `MAX_FRAME` bytes.
     """
     if len(data) > limits.MAX_FRAME:

@@ -1,6 +1,6 @@
 """The field kinds of messages and the one validator over them.
 
-Here: `Uint`, `Bin`, `Str`, `Flag`, `Nullable`, `Items`, `AnyArray`, `Record`; each reads a decoded value as
+Here: `Uint`, `Int`, `Bin`, `Str`, `Flag`, `Nullable`, `Items`, `AnyArray`, `Record`; each reads a decoded value as
 its exact type within its bounds, and describes itself for the registries. Never: a message, bytes, a
 field's meaning.
 """
@@ -51,6 +51,15 @@ class Uint:
     def describe(self) -> Description:
         """See `Kind.describe`."""
         return {"type": "uint", "min": self.low, "max": self.high}
+
+
+@dataclass(frozen=True, slots=True)
+class Int(Uint):
+    """An integer from `low` to `high`, both included, that may be below 0."""
+
+    def describe(self) -> Description:
+        """See `Kind.describe`."""
+        return {"type": "int", "min": self.low, "max": self.high}
 
 
 @dataclass(frozen=True, slots=True)

@@ -9,7 +9,7 @@ from __future__ import annotations
 from typing import Final
 
 MAX_UINT: Final = 2**53 - 1
-"""The largest integer anywhere on the wire; every language's numbers hold it exactly."""
+"""The largest integer anywhere on the wire, either way from 0; every language's numbers hold it exactly."""
 
 MAX_DEPTH: Final = 8
 """Arrays within arrays, the outermost counted as one."""
@@ -55,6 +55,9 @@ MAX_HELD_CARDS: Final = 5
 
 MAX_GIVE_POINTS: Final = 11 * MAX_HELD_CARDS
 """Points that the cards of one give can be worth together: no card counts more than 11."""
+
+MAX_POT: Final = 1_000_000
+"""Chips in a pot."""
 
 MAX_PILE_POINTS: Final = 120
 """Points of a whole deck, hence of any pile."""

@@ -10,11 +10,12 @@ from __future__ import annotations
 
 from collections.abc import Mapping
 from dataclasses import dataclass
+from enum import IntEnum
 from types import MappingProxyType
 from typing import Annotated, Final, NamedTuple
 
 from . import limits
-from .fields import AnyArray, Bin, Flag, Items, Nullable, Record, Str, Uint
+from .fields import AnyArray, Bin, Flag, Int, Items, Nullable, Record, Str, Uint
 
 PROTOCOL_VERSION: Final = 1
 """The only version of entry bodies that this package writes and reads."""
@@ -34,6 +35,8 @@ _MIX_PROOF = Bin(0, 130 * limits.MAX_HELD_CARDS + 160)
 _VERSIONS = Items(_U16, 1, limits.MAX_VERSIONS, ascending=True)
 _FEATURES = Items(_U16, 0, limits.MAX_FEATURES, ascending=True)
 _RULESET = Bin(1, limits.MAX_RULESET)
+_CHIPS = Int(-limits.MAX_UINT, limits.MAX_UINT)
+_ANNOUNCEMENT = Bin(64, 64 * (limits.MAX_HELD_CARDS + 1))
 
 
 @dataclass(frozen=True, slots=True)
@@ -130,7 +133,7 @@ class Claim:
 
 @dataclass(frozen=True, slots=True)
 class Pass:
-    """The seat has nothing to say where it must speak."""
+    """The seat has nothing to say where it must speak: no claim, no combination, no target reached."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -189,6 +192,12 @@ class Result:
         Items(_U16, limits.MIN_SEATS, limits.MAX_SEATS),
         "match points of each seat after this hand",
     ]
+    chips: Annotated[
+        tuple[int, ...],
+        Items(_CHIPS, limits.MIN_SEATS, limits.MAX_SEATS),
+        "chips of each seat after this hand, before new antes; below 0 is owed; all 0 where there is no pot",
+    ]
+    pot: Annotated[int, Uint(0, limits.MAX_POT), "what is left in the pot after this hand, before new antes"]
     next_leader: Annotated[int | None, Nullable(_SEAT), "who leads the next hand first, or nil"]
     play_on: Annotated[bool, Flag(), "whether this seat plays another hand"]
 
@@ -198,9 +207,52 @@ class Resign:
     """The seat gives the hand up; takes the place of any entry that it owes."""
 
 
+class Combination(IntEnum):
+    """What a whole hand is proved to be (registry `combinations`)."""
+
+    TRUMPS = 0
+    ACES = 1
+    ONE_SUIT = 2
+
+    @property
+    def label(self) -> str:
+        """The combination's name in the registry, e.g. `one_suit`."""
+        return self.name.lower()
+
+
+@dataclass(frozen=True, slots=True)
+class Announce:
+    """Before a lead: the seat's whole hand is a combination; no card is shown."""
+
+    what: Annotated[int, Uint(0, 2), "which combination (registry of combinations)"]
+    proof: Annotated[bytes, _ANNOUNCEMENT, "proof that the hand is that"]
+
+
+@dataclass(frozen=True, slots=True)
+class Cede:
+    """The leader leaves the lead to the highest combination that was announced."""
+
+
+@dataclass(frozen=True, slots=True)
+class Points:
+    """A giver tells the winner of the trick, and nobody else, what its given cards are worth."""
+
+    sealed: Annotated[bytes, Bin(66, 66), "the points, encrypted to the winner's hand key"]
+    proof: Annotated[bytes, Bin(192, 192), "proof that they are those of the cards given"]
+
+
+@dataclass(frozen=True, slots=True)
+class Win:
+    """The winner of the trick has reached the target: what its closed cards are worth together."""
+
+    points: Annotated[int, Uint(0, limits.MAX_PILE_POINTS), "the sum of everything sealed for this seat"]
+    proof: Annotated[bytes, _PROOF, "proof of the sum"]
+
+
 EntryMessage = (
     Hello | Commit | Reveal | Shuffle | Deal | Shares | Lead | Answer | Give
     | Claim | Pass | Raise | Accept | Decline | Open | Count | Result | Resign
+    | Announce | Cede | Points | Win
 )  # fmt: skip
 """What a signed entry can carry."""
 
@@ -224,6 +276,10 @@ ENTRY_MESSAGES: Mapping[int, type[EntryMessage]] = MappingProxyType(
         15: Count,
         16: Result,
         17: Resign,
+        18: Announce,
+        19: Cede,
+        20: Points,
+        21: Win,
     }
 )
 """Type number to message, for signed entries. A number that is not here is refused, even or odd."""

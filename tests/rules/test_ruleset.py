@@ -307,7 +307,8 @@ def test_seats_allowed() -> None:
 
 
 @pytest.mark.parametrize(
-    "change", [{"deck": 36}, {"target": 30}, {"raises": ()}, {"first_lead": FirstLead.ROTATING_SEAT}, {"bura": Bura.NOTHING}]
+    "change",
+    [{"deck": 36}, {"target": 30}, {"raises": ()}, {"first_lead": FirstLead.ROTATING_SEAT}, {"bura": Bura.NOTHING}],
 )
 def test_a_changed_ruleset_cannot_take_a_shipped_name(change):
     changed = replace(GEORGIAN, **change)
