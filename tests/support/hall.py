@@ -66,6 +66,7 @@ class Hall:
         self.ruleset = ruleset or find_ruleset("georgian", match_to=0)
         self.identities = [Identity.generate(Tape(f"{label} identity {seat}")) for seat in range(seats)]
         publics = [identity.public for identity in self.identities]
+        self.tapes = [Tape(f"{label} session {seat}") for seat in range(seats)]
         self.sessions = [
             Session(
                 seat=seat,
@@ -73,7 +74,7 @@ class Hall:
                 identities=publics,
                 ruleset=self.ruleset,
                 name=f"player {seat}",
-                entropy=Tape(f"{label} session {seat}"),
+                entropy=self.tapes[seat],
             )
             for seat, identity in enumerate(self.identities)
         ]

@@ -19,6 +19,10 @@ class Tape:
         self._block = 0
         self._rest = b""
 
+    def force(self, taken: bytes) -> None:
+        """Give these bytes first: a constructed deal is a shuffle whose chance the test has chosen."""
+        self._rest = taken + self._rest
+
     def __call__(self, n: int) -> bytes:
         while len(self._rest) < n:
             self._rest += hashlib.sha256(self._label + self._block.to_bytes(8, "big")).digest()
