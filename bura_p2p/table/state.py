@@ -113,7 +113,7 @@ class State:
             case Speakers.GIVERS:
                 return self.sealing
             case Speakers.OWING:
-                return tuple(s for s in range(self.seats) if need(self.cards).owed_for(self.draws, s))
+                return tuple(s for s in self.playing if need(self.cards).owed_for(self.draws, s))
             case Speakers.NOBODY:
                 return ()
 

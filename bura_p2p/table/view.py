@@ -95,7 +95,7 @@ def view_of(
         outcome=state.outcome,
         round=table.round,
         head=table.head,
-        own_points=None if position is None else _own_points(position, seat, sealed),
+        own_points=None if position is None or state.outcome is not None else _own_points(position, seat, sealed),
         claiming=claiming,
     )
 

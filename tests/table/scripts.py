@@ -32,8 +32,8 @@ def play_script(
 ) -> tuple[Hall, dict[str, int]]:
     """One hand: A, who leads first, holds `hands[0]`, the next in turn order `hands[1]` and so on.
 
-    Every line of the script is `letter action`; all are played, and all logs verify. Gives the hall, and each letter's
-    seat.
+    Every line of the script is `letter action`; all are played, and all logs verify. Gives the hall and the
+    letters' seats.
     """
     seats = len(hands)
     scripted = [Scripted(str(seat)) for seat in range(seats)]

@@ -43,7 +43,7 @@ def test_the_georgian_hand_move_by_move() -> None:
     ],
 )
 def test_the_russian_trick_of_three(answer: str, winner: str, points: int) -> None:
-    """«Бура»: the one who leads puts down the queen and seven of spades, A the nine of diamonds and jack of spades."""
+    """«Бура»: queen and seven of spades are led; A puts down the nine of diamonds and the jack of spades."""
     letters = {"A": "B", "B": "C"}  # the text's A and B sit after the leader, who is A here
     script = ["A lead QS 7S", "B answer 9D JS", answer.replace("B", "C", 1), f"{letters[winner]} claim"]
     hall, seat_of = play_script(RUSSIAN, ["QS 7S 6H", "9D JS 6C", "KD 8D 9S"], "6D", "", script)
