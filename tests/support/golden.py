@@ -3,8 +3,8 @@
     python -m tests.support.golden           write tests/golden/*.txt anew
     python -m tests.support.golden --check   only compare; status 1 on any difference
 
-Here: the hands that are kept, how they are played and written down. Never: bytes of the protocol (those are vectors): a
-golden text changes only when the game, or what a seat may see of it, does. Seats are letters in turn order: A leads
+Here: the hands that are kept, how they are played and written down. Never: bytes of the protocol (those are vectors):
+a golden text changes only when the game, or what a seat may see of it, does. Seats are letters in turn order: A leads
 first.
 """
 
