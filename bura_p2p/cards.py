@@ -6,6 +6,7 @@ Here: what a card *is*. Never: trumps, points, randomness.
 from __future__ import annotations
 
 from enum import IntEnum
+from functools import cache
 from typing import NamedTuple
 
 from .errors import LocalError
@@ -73,6 +74,7 @@ LOWEST_RANK = {20: Rank.JACK, 32: Rank.SEVEN, 36: Rank.SIX}
 """Deck size to the lowest rank that it holds; a deck of 20 leaves out six to nine."""
 
 
+@cache
 def deck(size: int) -> tuple[Card, ...]:
     """The cards of a deck of `size` (20, 32 or 36) in start order: by suit, then rank. Raises `LocalError`."""
     lowest = LOWEST_RANK.get(size)

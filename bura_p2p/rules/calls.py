@@ -6,7 +6,6 @@ Here: bura, three aces, molodka (maliutka), the instant hands. Never: points, cl
 from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
-from dataclasses import replace
 from typing import Final
 
 from ..cards import Card, Rank, Suit
@@ -106,7 +105,7 @@ def apply_announce(position: Position, seat: int, action: Announce) -> Step:
         raise PeerError(Code.TYPE_NOT_DUE, f"'{action.what}' is no combination of these rules")
     if not _fits(position, seat, action.what):
         raise PeerError(Code.LEAD_ILLEGAL, "the hand is another one")
-    return _heard(replace(position, announced=(*position.announced, (seat, action.what))))
+    return _heard(position.but(announced=(*position.announced, (seat, action.what))))
 
 
 def apply_silence(position: Position, seat: int, action: Pass) -> Step:
@@ -116,10 +115,10 @@ def apply_silence(position: Position, seat: int, action: Pass) -> Step:
 
 def _heard(position: Position) -> Step:
     """One more has spoken; when all have, the leader does, or a hand that wins by being held has won."""
-    position = replace(position, spoken=position.spoken + 1)
+    position = position.but(spoken=position.spoken + 1)
     if position.spoken < len(position.announcers):
         return Step(position)
-    position = replace(position, phase=Phase.LEAD)
+    position = position.but(phase=Phase.LEAD)
     if position.ruleset.instant and position.announced:
         seat, what = highest(position)
         return end_hand(position, won_by(position, seat, _reason(what)))
@@ -148,7 +147,7 @@ def apply_cede(position: Position, seat: int, action: Cede) -> Step:
     winner, what = highest(position)
     if wins_at_once(position, winner, what):
         return end_hand(position, won_by(position, winner, _reason(what)))
-    return Step(replace(position, leader=winner, phase=Phase.SEIZED))
+    return Step(position.but(leader=winner, phase=Phase.SEIZED))
 
 
 def wins_at_once(position: Position, seat: int, what: Special | Instant | None) -> bool:

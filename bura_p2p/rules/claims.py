@@ -50,11 +50,11 @@ def apply_claim(position: Position, seat: int, action: Claim) -> Step:
     """
     if action.points is not None:
         raise PeerError(Code.POINTS_ILLEGAL, "a claim says no number here")
-    position = replace(position, claimant=seat)
+    position = position.but(claimant=seat)
     low, high = position.side_points(seat)
     if low < _target(position) <= high:
         givers = {giver for ally in position.side(seat) for giver in position.piles[ally].givers}
-        return Step(replace(position, phase=Phase.OPENING, owing=tuple(sorted(givers))))
+        return Step(position.but(phase=Phase.OPENING, owing=tuple(sorted(givers))))
     return _settle_claim(position)
 
 
@@ -109,7 +109,7 @@ def apply_open(position: Position, seat: int, action: Open) -> Step:
     for owner in position.side(_claimant(position)):
         piles[owner] = _opened(piles[owner], seat, shown)
     owing = tuple(other for other in position.owing if other != seat)
-    position = replace(position, piles=tuple(piles), owing=owing)
+    position = position.but(piles=tuple(piles), owing=owing)
     return Step(position) if owing else _settle_claim(position)
 
 
@@ -132,7 +132,7 @@ def last_speaker(position: Position) -> int:
 
 def apply_pass(position: Position, seat: int, action: Pass) -> Step:
     """No claim in the last word; when all who have it have passed, the cards are out."""
-    position = replace(position, spoken=position.spoken + 1)
+    position = position.but(spoken=position.spoken + 1)
     if position.ruleset.win is Win.CLAIM_ANYTIME and position.spoken < position.seats:
         return Step(position)
     return cards_out(position)
@@ -146,7 +146,7 @@ def cards_out(position: Position) -> Step:
         return end_hand(position, Outcome(None, Reason.DEAD, 0))
     owing = tuple(sorted({giver for pile in position.piles for giver in pile.givers}))
     if owing:
-        return Step(replace(position, phase=Phase.COUNT, owing=owing))
+        return Step(position.but(phase=Phase.COUNT, owing=owing))
     return _most_points(position)
 
 
@@ -168,7 +168,7 @@ def apply_count(position: Position, seat: int, action: Count) -> Step:
         check_sum(position, points, [card for give in piles[owner].of(seat) for card in give.cards])
         piles[owner] = replace(piles[owner], sums=(*piles[owner].sums, (seat, points)))
     owing = tuple(other for other in position.owing if other != seat)
-    position = replace(position, piles=tuple(piles), owing=owing)
+    position = position.but(piles=tuple(piles), owing=owing)
     return Step(position) if owing else _most_points(position)
 
 

@@ -9,8 +9,9 @@ from __future__ import annotations
 
 from collections import Counter
 from collections.abc import Iterable, Sequence
-from dataclasses import dataclass, replace
+from dataclasses import dataclass
 from enum import StrEnum
+from typing import Any
 
 from ..cards import Card, Suit, deck
 from ..errors import Code, LocalError, PeerError
@@ -161,6 +162,18 @@ class Position:
     spoken: int = 0
     announced: tuple[tuple[int, Special | Instant], ...] = ()
 
+    def but(self, **changes: Any) -> Position:
+        """The same position with other values of some fields: `dataclasses.replace` at a quarter of its cost.
+
+        A position checks nothing when it is made, so its fields may be copied whole. Raises `TypeError` for a name
+        that is no field.
+        """
+        if not changes.keys() <= self.__dict__.keys():
+            raise TypeError(f"A position has no {', '.join(changes.keys() - self.__dict__.keys())}.")
+        changed = object.__new__(Position)
+        changed.__dict__.update(self.__dict__, **changes)
+        return changed
+
     def __repr__(self) -> str:
         """Counts only: a position may know held cards, and those never stand in a log or a traceback."""
         hands, stock = [len(hand) for hand in self.hands], len(self.stock)
@@ -280,7 +293,7 @@ def begin_hand(match: Match) -> Position:
 def before_lead(position: Position) -> Position:
     """The same position waiting for the lead, or first for what is announced before it."""
     phase = Phase.ANNOUNCE if position.announcers else Phase.LEAD
-    return replace(position, phase=phase, spoken=0, announced=())
+    return position.but(phase=phase, spoken=0, announced=())
 
 
 def turn_up(position: Position, card: Card) -> Position:
@@ -292,7 +305,7 @@ def turn_up(position: Position, card: Card) -> Position:
         raise LocalError("The trump has been turned up already.")
     if card not in deck(position.ruleset.deck):
         raise PeerError(Code.DECK_BROKEN, "the turned card is not of this deck")
-    return before_lead(replace(position, trump_card=card, stock=(*position.stock[:-1], card)))
+    return before_lead(position.but(trump_card=card, stock=(*position.stock[:-1], card)))
 
 
 def with_hand(position: Position, seat: int, cards: Iterable[Card]) -> Position:
@@ -313,7 +326,7 @@ def replace_hand(position: Position, seat: int, cards: Sequence[Slot]) -> Positi
     """The same position with another content of one hand."""
     hands = list(position.hands)
     hands[seat] = tuple(cards)
-    return replace(position, hands=tuple(hands))
+    return position.but(hands=tuple(hands))
 
 
 def deal_known(match: Match, cards: Sequence[Card]) -> Position:
@@ -325,7 +338,7 @@ def deal_known(match: Match, cards: Sequence[Card]) -> Position:
     if sorted(cards) != list(deck(rules.deck)):
         raise LocalError(f"A deal needs each of the {rules.deck} cards once.")
     position = begin_hand(match)
-    position = replace(position, stock=tuple(cards[at] for at in position.stock_positions))
+    position = position.but(stock=tuple(cards[at] for at in position.stock_positions))
     hands: list[list[Card]] = [[] for _ in match.score]
     for at, seat in enumerate(deal_order(rules, match.order, match.leader)):
         hands[seat].append(cards[at])

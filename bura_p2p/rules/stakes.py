@@ -5,8 +5,6 @@ Here: raise, accept, decline, resign. Never: cards.
 
 from __future__ import annotations
 
-from dataclasses import replace
-
 from ..errors import Code, LocalError, PeerError
 from .actions import Accept, Decline, Raise, Resign
 from .outcome import Outcome, Reason
@@ -42,7 +40,7 @@ def apply_raise(position: Position, seat: int, action: Raise) -> Step:
     if action.to != next_stake(position, seat):
         raise PeerError(Code.RAISE_ILLEGAL, f"a raise to {action.to} is not open now")
     stake = position.raise_to or position.stake
-    return Step(replace(position, stake=stake, raise_to=action.to, last_raiser=seat, phase=Phase.RAISED))
+    return Step(position.but(stake=stake, raise_to=action.to, last_raiser=seat, phase=Phase.RAISED))
 
 
 def raised_against(position: Position) -> tuple[int, ...]:
@@ -54,7 +52,7 @@ def raised_against(position: Position) -> tuple[int, ...]:
 def apply_accept(position: Position, seat: int, action: Accept) -> Step:
     """The offered stake holds; the leader goes on, and may raise again if the other side raised last."""
     stake = position.raise_to or position.stake
-    return Step(replace(position, stake=stake, raise_to=None, phase=Phase.LEAD))
+    return Step(position.but(stake=stake, raise_to=None, phase=Phase.LEAD))
 
 
 def apply_decline(position: Position, seat: int, action: Decline) -> Step:

@@ -6,7 +6,7 @@ Here: `Step`, `TrickResult`, `Draw`, ending a hand, taking cards out of a hand. 
 from __future__ import annotations
 
 from collections.abc import Sequence
-from dataclasses import dataclass, replace
+from dataclasses import dataclass
 
 from ..cards import Card, deck
 from ..errors import Code, PeerError
@@ -57,7 +57,7 @@ class Step:
 
 def end_hand(position: Position, outcome: Outcome) -> Step:
     """The hand is over with this outcome; nobody owes anything any more."""
-    return Step(replace(position, phase=Phase.OVER, owing=(), outcome=outcome), outcome=outcome)
+    return Step(position.but(phase=Phase.OVER, owing=(), outcome=outcome), outcome=outcome)
 
 
 def won_by(position: Position, seat: int, reason: Reason, claimed: tuple[int, int] | None = None) -> Outcome:

@@ -25,10 +25,10 @@ def take_trick(position: Position) -> Step:
     piles, won = list(position.piles), list(position.tricks_won)
     piles[result.winner] = _grown(piles[result.winner], position.trick)
     won[result.winner] += 1
-    position = replace(position, piles=tuple(piles), tricks_won=tuple(won), trick=())
+    position = position.but(piles=tuple(piles), tricks_won=tuple(won), trick=())
     bura = hand_winner(position, result.plays, result.winner)
     leader = next_leader(position, result.plays, result.winner)
-    position = replace(position, leader=result.winner)
+    position = position.but(leader=result.winner)
     if bura is not None:
         step = end_hand(position, won_by(position, bura, Reason.BURA))
     elif position.ruleset.win is Win.AUTO:
@@ -50,9 +50,9 @@ def _go_on(position: Position, leader: int) -> Step:
     # A hand without cards can neither lead nor answer, so no lead is legal any more (when the stock is short at
     # a larger table, other hands may still hold some: they stay closed and count for nobody).
     if position.shortest_hand:
-        return Step(before_lead(replace(position, leader=leader)), draws=draws)
+        return Step(before_lead(position.but(leader=leader)), draws=draws)
     if position.ruleset.win in {Win.VAR_AFTER_OWN_TRICK, Win.CLAIM_ANYTIME}:
-        return Step(replace(position, phase=Phase.LAST_WORD, spoken=0, announced=()), draws=draws)
+        return Step(position.but(phase=Phase.LAST_WORD, spoken=0, announced=()), draws=draws)
     return replace(cards_out(position), draws=draws)
 
 
@@ -72,8 +72,7 @@ def refill(position: Position) -> tuple[Position, tuple[Draw, ...]]:
             if len(hands[seat]) < full and len(draws) < drawn:
                 hands[seat].append(position.stock[len(draws)])
                 draws.append(Draw(seat, position.stock_positions[len(draws)]))
-    position = replace(
-        position,
+    position = position.but(
         hands=tuple(tuple(held) for held in hands),
         stock=position.stock[drawn:],
         stock_positions=position.stock_positions[drawn:],
@@ -100,7 +99,7 @@ def _reached(position: Position) -> Step:
         return end_hand(position, won_by(position, position.leader, Reason.REACHED, (low, high)))
     if high < _target(position):
         return _go_on(position, position.leader)
-    return Step(replace(position, phase=Phase.TALLY))
+    return Step(position.but(phase=Phase.TALLY))
 
 
 def _has_reached(position: Position, seat: int) -> bool | None:

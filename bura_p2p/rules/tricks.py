@@ -6,7 +6,6 @@ Here: what may be put down, and where it goes. Never: stakes, claims, what a ful
 from __future__ import annotations
 
 from collections.abc import Sequence
-from dataclasses import replace
 from itertools import combinations
 
 from ..cards import Card
@@ -61,7 +60,7 @@ def apply_lead(position: Position, seat: int, action: Lead) -> Step:
     check_lead(position, action.cards)
     position = take_open(position, seat, action.cards, Code.LEAD_ILLEGAL)
     play = Play(seat, action.cards, face_up=True, beats=True)
-    position = replace(position, trick=(play,), phase=Phase.FOLLOW)
+    position = position.but(trick=(play,), phase=Phase.FOLLOW)
     what = combination(position, action.cards)
     if wins_at_once(position, seat, what):
         reason = Reason.BURA if what == Special.BURA else Reason.COMBINATION
@@ -139,5 +138,5 @@ def _check_points(position: Position, action: Give) -> None:
 
 
 def _put_down(position: Position, play: Play) -> Step:
-    position = replace(position, trick=(*position.trick, play))
+    position = position.but(trick=(*position.trick, play))
     return Step(position) if len(position.trick) < position.seats else take_trick(position)
