@@ -16,6 +16,7 @@ import trio
 
 from ..errors import Code, LocalError, PeerError
 from ..rules.actions import Action
+from ..rules.ruleset import Special
 from ..session.effects import Effects
 from ..session.session import Session
 from ..store import Store
@@ -47,6 +48,13 @@ class StopAfterHand:
 
 
 @dataclass(frozen=True, slots=True)
+class SetPolicy:
+    """Command: of the cards drawn from now on, announce these combinations before another's lead."""
+
+    announced: frozenset[Special]
+
+
+@dataclass(frozen=True, slots=True)
 class Say:
     """Command: a line of chat, 1 to 280 bytes in UTF-8."""
 
@@ -58,7 +66,7 @@ class Leave:
     """Command: close the link; the game stays open in the store."""
 
 
-Command = Play | StopAfterHand | Say | Leave
+Command = Play | StopAfterHand | SetPolicy | Say | Leave
 """What a face may ask of a driver."""
 
 
@@ -210,6 +218,8 @@ class Driver:
                 return await self._play(action)
             case StopAfterHand(stop):
                 self._session.play_on = not stop
+            case SetPolicy(announced):
+                self._session.policy = announced
             case Chat(text):
                 if self._may_talk(self._peer_seat):
                     await self._publish((Said(self._peer_seat, text),))

@@ -15,12 +15,25 @@ from trio.testing import memory_stream_pair
 from bura_p2p.cards import Card
 from bura_p2p.errors import Code, LocalError, PeerError
 from bura_p2p.net import limits
-from bura_p2p.net.driver import Driver, Ending, Leave, NotDone, PeerGone, Play, Said, Say, StopAfterHand, Update
+from bura_p2p.net.driver import (
+    Driver,
+    Ending,
+    Leave,
+    NotDone,
+    PeerGone,
+    Play,
+    Said,
+    Say,
+    SetPolicy,
+    StopAfterHand,
+    Update,
+)
 from bura_p2p.net.faults import Goodbye, Loss, PeerLost
 from bura_p2p.net.link import Link, open_link
 from bura_p2p.net.offer import await_offer, offer_table
 from bura_p2p.rules import actions as a
 from bura_p2p.rules.builtin import find_ruleset
+from bura_p2p.rules.ruleset import Special
 from bura_p2p.session.session import Session
 from bura_p2p.store import Store
 from bura_p2p.table.events import Event, GameOver, HandOver, Refused
@@ -412,3 +425,11 @@ async def test_the_offer_comes_first() -> None:
             await await_offer(link)
         assert caught.value.code is Code.LINK_ORDER
         await right.aclose()
+
+
+async def test_a_policy_reaches_the_session(tmp_path: Path) -> None:
+    async with two_seats(tmp_path) as seats:
+        assert seats[0].session.policy == frozenset(Special)
+        await seats[0].driver.commands.send(SetPolicy(frozenset({Special.BURA})))
+        await play(*seats)
+        assert [seat.session.policy for seat in seats] == [frozenset({Special.BURA}), frozenset(Special)]
