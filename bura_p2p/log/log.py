@@ -44,6 +44,7 @@ class Log:
         """The head before the open round, 32 bytes."""
         self.table_id = ZERO_HASH
         """The table's id, 32 bytes; zero bytes until round 0 is closed."""
+        self._heads = [ZERO_HASH]
         self._closed: list[Mapping[int, SignedEntry]] = []
         self._open: dict[int, SignedEntry] = {}
 
@@ -61,6 +62,18 @@ class Log:
     def closed(self) -> tuple[tuple[SignedEntry, ...], ...]:
         """The closed rounds, each with its entries by seat ascending."""
         return tuple(tuple(entries.values()) for entries in self._closed)
+
+    def head_before(self, round: int) -> bytes:  # noqa: A002
+        """The head before a round that is open or closed here, 32 bytes. `LocalError` for a round still to come."""
+        if not 0 <= round <= self.round:
+            raise LocalError("This round is still to come.")
+        return self._heads[round]
+
+    def held(self, round: int) -> tuple[SignedEntry, ...]:  # noqa: A002
+        """The entries of one round, by seat; none for a round still to come."""
+        if round == self.round:
+            return tuple(self._open[seat] for seat in sorted(self._open))
+        return tuple(self._closed[round].values()) if 0 <= round < self.round else ()
 
     def find(self, round: int, seat: int) -> SignedEntry | None:  # noqa: A002
         """The entry held for a place, or None."""
@@ -124,6 +137,7 @@ class Log:
         self.head = next_head(self.head, [signed.body for signed in entries.values()])
         if self.round == 0:
             self.table_id = table_id(self.head)
+        self._heads.append(self.head)
         self._closed.append(MappingProxyType(entries))
         self._open = {}
         return self.head

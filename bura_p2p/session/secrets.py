@@ -6,7 +6,7 @@ its hand; a `repr` that shows a value.
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Sequence
+from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass
 from enum import StrEnum
 
@@ -14,6 +14,7 @@ from ..cards import Card
 from ..crypto.group import Entropy
 from ..crypto.masking import HandKey, card_point
 from ..crypto.shuffle import random_permutation
+from ..rules.ruleset import Special
 
 Stored = tuple[int, str, bytes]
 """A secret for the store: hand number, kind, value."""
@@ -27,6 +28,7 @@ class Kind(StrEnum):
     NONCE = "nonce"
     PERMUTATION = "permutation"
     CARDS = "cards"
+    POLICY = "policy"
 
 
 @dataclass(frozen=True, slots=True)
@@ -54,9 +56,27 @@ class HandSecrets:
         )
 
 
+def secrets_of(hand: int, kept: Mapping[tuple[int, str], bytes], ctx: bytes) -> HandSecrets | None:
+    """What was stored of the secrets of `hand`; None where nothing was. `ctx` is that of its commit round."""
+    if (hand, Kind.KEY) not in kept:
+        return None
+    key = HandKey.from_bytes(kept[hand, Kind.KEY])
+    return HandSecrets(hand, key, kept[hand, Kind.KEY_PROOF], kept[hand, Kind.NONCE], ctx)
+
+
 def stored_cards(hand: int, cards: Iterable[Card]) -> Stored:
     """The hidden cards that the seat can read, held or given: a point (33 bytes) and a text (3 bytes) for each."""
     return hand, Kind.CARDS, b"".join([card_point(card).to_bytes() + f"{card!s:3}".encode() for card in cards])
+
+
+def stored_policy(hand: int, policy: Iterable[Special]) -> Stored:
+    """The combinations that are announced of the cards drawn since: their names, in ASCII."""
+    return hand, Kind.POLICY, " ".join(sorted(policy)).encode("ascii")
+
+
+def read_policy(value: bytes) -> frozenset[Special]:
+    """The inverse of `stored_policy`."""
+    return frozenset(Special(word) for word in value.decode("ascii").split())
 
 
 def stored_permutation(hand: int, permutation: Sequence[int]) -> Stored:

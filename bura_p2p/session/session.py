@@ -6,7 +6,8 @@ sockets, clocks, files, the operating system's generator.
 
 from __future__ import annotations
 
-from collections.abc import Callable, Sequence
+from collections.abc import Callable, Iterable, Mapping, Sequence
+from typing import Self
 
 from ..cards import Card
 from ..crypto.group import Entropy
@@ -20,7 +21,7 @@ from ..rules.calls import HEIGHT, announcements
 from ..rules.claims import claims_anytime
 from ..rules.phases import apply
 from ..rules.position import with_hand
-from ..rules.ruleset import Ruleset, Special
+from ..rules.ruleset import Ruleset, Special, decode_ruleset
 from ..table import events as e
 from ..table.phases import CARRIES_SHARES, Stage
 from ..table.state import need
@@ -31,7 +32,17 @@ from ..wire.codec import encode_body
 from .agreement import Agreement
 from .effects import Effects, Gathered
 from .makers import Maker
-from .secrets import HandSecrets, stored_cards, stored_permutation
+from .resume import Meeting, compare, level, own_hello, word
+from .secrets import (
+    HandSecrets,
+    Kind,
+    Stored,
+    read_policy,
+    secrets_of,
+    stored_cards,
+    stored_permutation,
+    stored_policy,
+)
 
 MAX_HELD_ENTRIES = 32
 """Entries of one seat that are kept while this table is behind (three or more seats)."""
@@ -80,6 +91,7 @@ class Session:
         self._resigning = False
         self._claiming = False
         self._policy = self.policy
+        self._meeting = Meeting()
         self._agreement = Agreement(seat, len(identities), range(len(identities)))
         self._waiting: list[Entry] = []
         self._out = Gathered()
@@ -94,8 +106,45 @@ class Session:
         self._advance()
         return self._out.take()
 
+    @classmethod
+    def restore(
+        cls,
+        *,
+        seat: int,
+        identity: Identity,
+        identities: Sequence[bytes],
+        entropy: Entropy,
+        entries: Sequence[SignedEntry],
+        secrets: Iterable[Stored],
+        moved: bool = False,
+    ) -> Self:
+        """The session of a game that was broken off, from what was stored of it: two seats.
+
+        `entries` in the order of their acceptance, `secrets` as they were given to be stored. It signs nothing before
+        the other side has said how far it has come (`meet_again`); where the store was `moved` or copied, nothing
+        until the other side has shown later entries of this seat. Raises `LocalError` where nothing of a game is
+        there, or not a whole log.
+        """
+        hello = own_hello(entries, seat)
+        session = cls(
+            seat=seat,
+            identity=identity,
+            identities=identities,
+            ruleset=decode_ruleset(hello.ruleset),
+            name=hello.name,
+            entropy=entropy,
+        )
+        session._meeting = Meeting(suspended=True, moved=moved)
+        session._replay(entries, {(hand, kind): value for hand, kind, value in secrets})
+        return session
+
+    def meet_again(self) -> m.Resume:
+        """What to say first on a new link to a game that has begun. Until the other side's word nothing is signed."""
+        self._meeting.suspended, self._meeting.theirs = True, None
+        return word(self.table.log)
+
     def receive(self, message: m.LinkMessage) -> Effects:
-        """Take in an `EntryFrame`, `Have` or `Refuse` from a peer. A fault becomes a `Refuse` to send."""
+        """Take in an `EntryFrame`, `Have`, `Resume` or `Refuse` from a peer. A fault becomes a `Refuse` to send."""
         if self.closed:
             return Effects()
         match message:
@@ -104,6 +153,8 @@ class Session:
             case m.Refuse(round_, seat, code):
                 named = seat if round_ and code not in NOISE else None
                 self._stop(e.Refused(code_name(code), named, round_, by_me=False))
+            case m.Resume():
+                self._hear(message)
             case _:
                 pass
         return self._out.take()
@@ -124,6 +175,8 @@ class Session:
         """
         if self.closed or self.table.ended:
             raise LocalError("The game is over.")
+        if self._meeting.suspended:
+            raise LocalError("Nothing can be played before the other side is back.")
         if isinstance(action, a.Resign):
             return self._resign()
         if isinstance(action, a.Claim) and self._keeps_claim():
@@ -145,6 +198,59 @@ class Session:
     def entries(self) -> tuple[SignedEntry, ...]:
         """Every accepted entry, by round, then seat: what a game file holds."""
         return tuple(self.table.log.entries())
+
+    # --- meeting again --------------------------------------------------------------------------------------
+
+    def _replay(self, entries: Sequence[SignedEntry], kept: Mapping[tuple[int, str], bytes]) -> None:
+        """Walk the table through a stored log, and take up the secrets of its open hand."""
+        ctx = b""
+        try:
+            for signed in entries:
+                if self.table.stage is Stage.COMMIT:
+                    ctx = self.table.context(self.seat)
+                self.table.apply(open_entry(signed, self._identities[signed.seat]))
+        except PeerError as fault:
+            raise LocalError(f"The stored log of this game does not stand ({fault}).") from None
+        hand = self.table.state.hand
+        self._secrets = secrets_of(hand, kept, ctx)
+        if (hand, Kind.POLICY) in kept:
+            self.policy = self._policy = read_policy(kept[hand, Kind.POLICY])
+        self._read(hand)
+        self._out = Gathered()
+        self.closed = self.table.ended
+
+    def _hear(self, theirs: m.Resume) -> None:
+        """The other side's word: send what it lacks; go on when nothing of this seat's own is missing here."""
+        try:
+            difference = compare(self.table.log, theirs)
+        except PeerError as fault:
+            self._stop(e.Refused(fault.code.label, None, self.table.round, by_me=True))
+            return
+        self._out.send += [m.EntryFrame(entry.seat, entry.body, entry.signature) for entry in difference.send]
+        self._meeting.theirs = theirs
+        self._advance()
+        if self._meeting.suspended and self._meeting.moved and level(self.table.log, theirs, self.seat):
+            self._out.events.append(e.Halted("store_moved"))
+
+    def _goes_on(self) -> bool:
+        """Whether this seat may sign: on a new link only when it has heard the other side and caught up with it."""
+        meeting = self._meeting
+        if not meeting.suspended:
+            return True
+        if meeting.theirs is None or meeting.moved or not level(self.table.log, meeting.theirs, self.seat):
+            return False
+        meeting.suspended = False
+        return True
+
+    def _lost_secrets(self) -> bool:
+        """Whether the open hand needs a key that this store does not have; said once."""
+        needs = self.table.stage not in (Stage.HELLO, Stage.COMMIT, Stage.RESULT)
+        if not needs or self._secrets is not None:
+            return False
+        if not self._meeting.lost:
+            self._meeting.lost = True
+            self._out.events.append(e.Halted("secrets_lost"))
+        return True
 
     def _resign(self) -> Effects:
         if self.table.stage in (Stage.HELLO, Stage.RESULT) or self.seat not in self.table.state.playing:
@@ -200,10 +306,12 @@ class Session:
 
     def _advance(self) -> None:
         """Speak for as long as this seat owes an entry whose content is forced, or wants to resign."""
-        while not self.closed and self.seat in self.table.owing():
+        while not self.closed and self.seat in self.table.owing() and self._goes_on():
             if self._resigning and m.Resign in self.table.due_types():
                 self._resigning = False
                 self._speak(m.Resign())
+            elif self._lost_secrets():
+                return
             elif self._claiming and m.Claim in self.table.due_types():
                 self._claiming = False
                 self._speak(m.Claim())
@@ -288,7 +396,11 @@ class Session:
             raise PeerError(Code.SEAT_WRONG, "there is no such seat")
         entry = open_entry(signed, self._identities[signed.seat])
         if not self._wait_for(entry):
+            round_ = self.table.round
+            mine = signed.seat == self.seat and self.table.log.find(entry.body.round, self.seat) is None
             self._apply(entry)
+            if mine and entry.body.round >= round_:
+                self._meeting.moved = False  # the other side knows more of this seat than this store did
 
     def _wait_for(self, entry: Entry) -> bool:
         """Keep an entry that is ahead of this table; with two seats nobody honest can be ahead."""
@@ -329,7 +441,7 @@ class Session:
     def _follow(self, events: Sequence[e.Event], hand: int) -> None:
         """After a closed round: read new cards, forget played ones, drop the secrets of a settled hand."""
         if self.table.stage is Stage.COMMIT or any(isinstance(event, e.TrickTaken) for event in events):
-            self._policy = self.policy
+            self._take_policy()
         if any(isinstance(event, e.HandOver | e.Voided) for event in events):
             self._resigning = self._claiming = False
             self._forget(hand)
@@ -340,6 +452,12 @@ class Session:
                 self._stop(e.Refused(Code.DECK_BROKEN.label, None, self.table.round, by_me=True))
         if self.table.ended:
             self.closed = True
+
+    def _take_policy(self) -> None:
+        """From here on the policy counts that is set now; it is stored where it is not the usual one."""
+        if self.policy != self._policy or self.policy != frozenset(Special):
+            self._out.secrets.append(stored_policy(self.table.state.hand, self.policy))
+        self._policy = self.policy
 
     def _read(self, hand: int) -> None:
         cards = self.table.state.cards

@@ -251,6 +251,17 @@ class Held(Event):
 
 
 @dataclass(frozen=True, slots=True)
+class Halted(Event):
+    """Private to one seat: it signs nothing more in this hand; `reason` says why.
+
+    `secrets_lost`: this store has gone back to an earlier state, and the hand's key is gone; it can only be given up.
+    `store_moved`: this store was moved or copied, and nobody has shown that it knows the latest entries of this seat.
+    """
+
+    reason: str
+
+
+@dataclass(frozen=True, slots=True)
 class Refused(Event):
     """An entry was refused, by this side or by the other, and nothing more will be signed here.
 

@@ -329,6 +329,31 @@ class Have:
     head: Annotated[bytes, _HASH, "the head before it"]
 
 
+class HeldEntry(NamedTuple):
+    """An entry of the open round that this side holds."""
+
+    seat: Annotated[int, _SEAT, "whose entry it is"]
+    body_hash: Annotated[bytes, _HASH, "SHA-256 of its body"]
+
+
+@dataclass(frozen=True, slots=True)
+class Resume:
+    """First message of a link to a game that has begun, both ways: how far this side has come."""
+
+    table_id: Annotated[bytes, _HASH, "which game; zero bytes before every hello is in"]
+    round: Annotated[int, _U32, "the round that is open here"]
+    heads: Annotated[
+        tuple[bytes, ...],
+        Items(_HASH, 1, limits.MAX_HEADS),
+        "the heads before that round and before those 1, 2, 4, 8 … rounds earlier, down to round 0",
+    ]
+    held: Annotated[
+        tuple[HeldEntry, ...],
+        Items(Record(HeldEntry), 0, limits.MAX_SEATS),
+        "the entries of the open round held here, by seat ascending",
+    ]
+
+
 @dataclass(frozen=True, slots=True)
 class Refuse:
     """Explains, unsigned, that an entry was refused; the entry itself is the evidence."""
@@ -366,7 +391,7 @@ class Chat:
     text: Annotated[str, Str(1, limits.MAX_CHAT), "the line"]
 
 
-LinkMessage = Greet | Auth | Offer | EntryFrame | Have | Refuse | Bye | Ping | Pong | Chat
+LinkMessage = Greet | Auth | Offer | EntryFrame | Have | Refuse | Bye | Ping | Pong | Chat | Resume
 """What a frame of a link can carry."""
 
 LINK_MESSAGES: Mapping[int, type[LinkMessage]] = MappingProxyType(
@@ -381,6 +406,7 @@ LINK_MESSAGES: Mapping[int, type[LinkMessage]] = MappingProxyType(
         8: Have,
         10: Refuse,
         12: Bye,
+        14: Resume,
     }
 )
 """Type number to message, for links. Any other number: even, close the link; odd, ignore the frame."""
