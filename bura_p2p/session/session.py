@@ -145,8 +145,8 @@ class Session:
 
     def receive(self, message: m.LinkMessage) -> Effects:
         """Take in an `EntryFrame`, `Have`, `Resume` or `Refuse` from a peer. A fault becomes a `Refuse` to send."""
-        if self.closed:
-            return Effects()
+        if self.closed and not (self.table.ended and isinstance(message, m.Resume)):
+            return Effects()  # but for one who lacks the last entries of a game that is complete
         match message:
             case m.EntryFrame(seat, body, signature):
                 self._take(SignedEntry(seat, body, signature))
