@@ -44,9 +44,9 @@ def apply_raise(position: Position, seat: int, action: Raise) -> Step:
 
 
 def raised_against(position: Position) -> tuple[int, ...]:
-    """The seat that must answer the open raise: the leader, or for the other side the leader's left-hand one."""
-    leader, left = position.turn[:2]
-    return (left if position.last_raiser == leader else leader,)
+    """The seat that must answer the open raise: the first from the leader on that is not of the raiser's side."""
+    raiser = position.leader if position.last_raiser is None else position.last_raiser
+    return next((seat,) for seat in position.turn if seat not in position.side(raiser))
 
 
 def apply_accept(position: Position, seat: int, action: Accept) -> Step:
