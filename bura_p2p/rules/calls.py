@@ -173,18 +173,26 @@ def check_lead(position: Position, cards: Sequence[Card]) -> None:
     """Raises `PeerError(LEAD_ILLEGAL)` for a lead that is not of one suit nor three aces, or is lower than what
     was announced; a seized lead is exactly what was announced.
     """
+    fault = lead_fault(position, cards)
+    if fault is not None:
+        raise PeerError(Code.LEAD_ILLEGAL, fault)
+
+
+def lead_fault(position: Position, cards: Sequence[Card]) -> str | None:
+    """Why these cards, as many as may be led, are no lead now (see `check_lead`); None if they are."""
     what = combination(position, cards)
-    if len({card.suit for card in cards}) != 1 and what != Special.THREE_ACES:
-        raise PeerError(Code.LEAD_ILLEGAL, "a lead is of one suit")
+    if len(cards) > 1 and what != Special.THREE_ACES and any(card.suit != cards[0].suit for card in cards):
+        return "a lead is of one suit"
     if not position.announced:
-        return
+        return None
     _, said = highest(position)
     if position.phase is Phase.SEIZED:
         plain = position.ruleset.maliutka is Maliutka.TURN or cards[0].suit != position.trump
         if len(cards) != position.ruleset.hand or not is_a(position.trump, cards, said) or not plain:
-            raise PeerError(Code.LEAD_ILLEGAL, "the announced combination is to be led")
+            return "the announced combination is to be led"
     elif what is None or HEIGHT[what] < HEIGHT[said]:
-        raise PeerError(Code.LEAD_ILLEGAL, "a higher combination was announced")
+        return "a higher combination was announced"
+    return None
 
 
 # --- in the trick ------------------------------------------------------------------------------------------

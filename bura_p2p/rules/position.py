@@ -57,7 +57,7 @@ class Play:
     @property
     def shown(self) -> tuple[Card, ...]:
         """The cards that everybody sees: all of an open play, none of a closed one."""
-        return tuple(card for card in self.cards if card is not None) if self.face_up else ()
+        return tuple(filter(None, self.cards)) if self.face_up else ()
 
 
 @dataclass(frozen=True)
@@ -194,7 +194,8 @@ class Position:
     @property
     def turn(self) -> tuple[int, ...]:
         """All seats in turn order, beginning with the leader."""
-        return turn_order(self.order, self.leader)
+        at = self.order.index(self.leader)
+        return self.order[at:] + self.order[:at]
 
     @property
     def shortest_hand(self) -> int:

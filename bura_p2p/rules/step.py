@@ -73,11 +73,12 @@ def lost_by(position: Position, seat: int, reason: Reason, claimed: tuple[int, i
 
 def check_cards(position: Position, cards: Sequence[Card], code: Code) -> None:
     """Raises `PeerError(code)` unless these are different cards of the deck, none of them shown before."""
-    if len(set(cards)) != len(cards):
+    named = set(cards)
+    if len(named) != len(cards):
         raise PeerError(code, "a card is named twice")
-    if not set(cards) <= set(deck(position.ruleset.deck)):
+    if not named.issubset(deck(position.ruleset.deck)):
         raise PeerError(code, "a card is not of this deck")
-    if position.shown() & set(cards):
+    if not named.isdisjoint(position.shown()):
         raise PeerError(code, "a card was seen elsewhere before")
 
 
