@@ -15,47 +15,60 @@ from ..errors import LocalError, PeerError
 from . import case_answers as answers
 from . import case_calls as calls
 from . import case_scripts as scripts
-from .builtin import find_ruleset
+from .case_shapes import check_case_shape, check_situation
 from .case_table import CaseTable, Values, check_keys
+from .options import find_with_options
 from .ruleset import Ruleset
 
 Find = Callable[..., Ruleset]
-"""`builtin.find_ruleset`, or another that knows more rulesets."""
+"""`options.find_with_options`, or another that knows more rulesets."""
 
 _EXACT: Final = frozenset({"match_points", "receives"})
 """Mappings in which whoever is absent gets nothing."""
 
 
-def check_case(case: Values, find: Find = find_ruleset) -> tuple[str, ...]:
+def check_case(case: Values, find: Find = find_with_options) -> tuple[str, ...]:
     """One sentence for each expected value that the engine does not give; empty when the case holds.
 
     `case` has id, ruleset, question, situation, expect (format: `protocol/rules/FORMAT.md`). Only what is expected
-    is compared. Raises `LocalError` for a case that cannot be judged: unknown keys, questions, rules, players.
+    is compared. Raises `LocalError`, one sentence that names the case, for a case that cannot be judged: unknown or
+    missing keys, questions, rules, players; values of another kind; nothing that is expected.
     """
-    check_keys(case, {"id", "ruleset", "question", "situation", "expect", "status", "source", "note"}, "the case")
-    question = _QUESTIONS.get(case["question"])
-    if question is None:
-        raise LocalError(f"Case {case['id']} asks '{case['question']}', which cannot be judged here.")
-    situation = dict(case["situation"])
-    rules = find(case["ruleset"], **(situation.pop("options", None) or {}))
-    check_keys(situation, question.keys, f"the situation of {case['id']}")
-    table = CaseTable(rules, _players(rules, situation))
+    check_case_shape(case)
     try:
-        facts = question.answer(table, situation)
-    except PeerError as fault:
-        raise LocalError(f"Case {case['id']} has a situation that these rules do not allow: {fault}.") from fault
+        return _judged(case, find)
     except KeyError as fault:
         raise LocalError(f"Case {case['id']} does not say its {fault}.") from fault
-    wrong = [line for step in facts.get(scripts.STEPS, ()) for line in differences(*step)]
+    except PeerError as fault:
+        raise LocalError(f"Case {case['id']} has a situation that these rules do not allow: {fault}.") from fault
+    except LocalError as fault:
+        raise LocalError(f"Case {case['id']} cannot be judged: {fault}") from fault
+
+
+def _judged(case: Values, find: Find) -> tuple[str, ...]:
+    question = _QUESTIONS.get(case["question"])
+    if question is None:
+        raise LocalError(f"'{case['question']}' is not a question that is known here.")
+    situation = dict(case["situation"])
+    check_keys(situation, question.keys | {"options"}, "the situation")
+    check_situation(situation)
+    options = situation.pop("options", None) or {}
+    rules = find(str(case["ruleset"]), **{str(option): value for option, value in options.items()})
+    facts = question.answer(CaseTable(rules, _players(rules, situation)), situation)
+    steps = facts.get(scripts.STEPS, ())
+    if not case["expect"] and not any(expected for _, expected, _ in steps):
+        raise LocalError("Nothing is expected of it.")
+    wrong = [line for have, want, place in steps for line in differences(have, want, f"{case['id']}, {place}")]
     shown = {key: have for key, have in facts.items() if key != scripts.STEPS}
-    return (*wrong, *differences(shown, case["expect"], case["id"]))
+    return (*wrong, *differences(shown, case["expect"], str(case["id"])))
 
 
 def _players(rules: Ruleset, situation: Values) -> tuple[str, ...]:
     players = situation.get("players", rules.players[0])
-    if isinstance(players, int):
-        return tuple("ABCDEF"[:players])
-    return tuple(map(str, players))
+    names = tuple("ABCDEF"[:players]) if isinstance(players, int) else tuple(map(str, players))
+    if not rules.seats_allowed(len(names)):
+        raise LocalError(f"The {rules.name} rules are not for {len(names)} players.")
+    return names
 
 
 def differences(facts: Values, expected: Values, place: str) -> list[str]:
@@ -71,7 +84,7 @@ def _comparable(key: str, value: Any) -> Any:
     """Cards become text, lists of them sorted lists (they are sets); where absent is zero, zeros go."""
     if isinstance(value, Mapping):
         return {str(name): _comparable("", item) for name, item in value.items() if item or key not in _EXACT}
-    if key == "draws":
+    if key == "draws" and isinstance(value, list) and all(isinstance(draw, list) for draw in value):
         return [tuple(map(str, draw)) for draw in value]
     if key in _EXACT and value is None:
         return {}
@@ -84,6 +97,8 @@ def _agrees(key: str, have: Any, want: Any) -> bool:
     """Equality; of mappings by player whatever is expected, where nobody is left out in silence."""
     if key not in _EXACT and isinstance(have, dict) and isinstance(want, dict) and want:
         return all(name in have and have[name] == item for name, item in want.items())
+    if isinstance(have, bool) != isinstance(want, bool):
+        return False  # 1 is a number, not yes
     return bool(have == want)
 
 
