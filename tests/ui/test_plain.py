@@ -169,8 +169,8 @@ SENTENCES = [
      "Ben takes the trick: AD beats 10D (higher in diamonds)."),
     ([e.Led(1, cards("AS 10S")), e.Answered(0, cards("QH JH")), e.TrickTaken(0, 26, 0)],
      "You take the trick: QH beats AS (a trump) and JH beats 10S (a trump)."),
-    ([e.HandBegun(2, 1, True)], "Hand 2. Both shuffle the deck; Ben leads first."),
-    ([e.HandBegun(2, 0, True)], "Hand 2. Both shuffle the deck; you lead first."),
+    ([e.HandBegun(2, 1, (0, 1))], "Hand 2. Both shuffle the deck; Ben leads first."),
+    ([e.HandBegun(2, 0, (0, 1))], "Hand 2. Both shuffle the deck; you lead first."),
     ([e.Raised(1, 2)], "Ben raises to 2 (davi)."),
     ([e.Accepted(0, 2)], "You accept; the hand is played for 2 (davi)."),
     ([e.Declined(1)], "Ben declines the raise."),
@@ -199,7 +199,7 @@ def test_sentences(events, sentence):
 
 
 def test_every_public_event_has_a_sentence():
-    silent = {e.Shuffled}
+    silent = {e.Shuffled, e.PointsSealed}
     own = {kind for kind in vars(e).values() if isinstance(kind, type) and issubclass(kind, Event)} - {Event}
     assert own - silent == set(_TELLERS)
 
@@ -225,7 +225,7 @@ def test_screen_shows_the_table_once_a_turn():
 def test_a_leader_called_almost_you():
     narrator = Narrator(0, LETTERS)
     narrator.tell(e.TableOpened(("Ann", "YouEve"), "georgian", bytes(32)))
-    assert narrator.tell(e.HandBegun(1, 1, True))[-1].endswith("YouEve leads first.")
+    assert narrator.tell(e.HandBegun(1, 1, (0, 1)))[-1].endswith("YouEve leads first.")
 
 
 FORGED = "hi " + "x" * 65 + " You win the match. Score: You 3, Ben 0. All have signed it. Your turn: lead cards."
