@@ -115,10 +115,10 @@ def apply_silence(position: Position, seat: int, action: Pass) -> Step:
 
 def _heard(position: Position) -> Step:
     """One more has spoken; when all have, the leader does, or a hand that wins by being held has won."""
-    position = position.but(spoken=position.spoken + 1)
-    if position.spoken < len(position.announcers):
-        return Step(position)
-    position = position.but(phase=Phase.LEAD)
+    spoken = position.spoken + 1
+    if spoken < len(position.announcers):
+        return Step(position.but(spoken=spoken))
+    position = position.but(spoken=spoken, phase=Phase.LEAD)
     if position.ruleset.instant and position.announced:
         seat, what = highest(position)
         return end_hand(position, won_by(position, seat, _reason(what)))
@@ -181,7 +181,8 @@ def check_lead(position: Position, cards: Sequence[Card]) -> None:
 def lead_fault(position: Position, cards: Sequence[Card]) -> str | None:
     """Why these cards, as many as may be led, are no lead now (see `check_lead`); None if they are."""
     what = combination(position, cards)
-    if len(cards) > 1 and what != Special.THREE_ACES and any(card.suit != cards[0].suit for card in cards):
+    # Of the combinations only three aces are of several suits, and those may be led.
+    if what is None and len(cards) > 1 and len({card.suit for card in cards}) > 1:
         return "a lead is of one suit"
     if not position.announced:
         return None

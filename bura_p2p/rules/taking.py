@@ -25,10 +25,9 @@ def take_trick(position: Position) -> Step:
     piles, won = list(position.piles), list(position.tricks_won)
     piles[result.winner] = _grown(piles[result.winner], position.trick)
     won[result.winner] += 1
-    position = position.but(piles=tuple(piles), tricks_won=tuple(won), trick=())
+    position = position.but(piles=tuple(piles), tricks_won=tuple(won), trick=(), leader=result.winner)
     bura = hand_winner(position, result.plays, result.winner)
     leader = next_leader(position, result.plays, result.winner)
-    position = position.but(leader=result.winner)
     if bura is not None:
         step = end_hand(position, won_by(position, bura, Reason.BURA))
     elif position.ruleset.win is Win.AUTO:
@@ -60,6 +59,8 @@ def refill(position: Position) -> tuple[Position, tuple[Draw, ...]]:
     """Hands are filled from the stock one card at a time in turn order from the trick's winner (now the
     leader).
     """
+    if not position.stock:
+        return position, ()
     full = position.ruleset.hand
     hands = [list(held) for held in position.hands]
     wanted = sum(full - len(hands[seat]) for seat in position.order)
