@@ -182,11 +182,11 @@ def _lead(view: View, position: Position, faces: Faces) -> str:
     if Cede() in view.legal:
         return _against(view, position, faces, leads)
     mixed = ", or aces together" if any(len({card.suit for card in cards}) > 1 for cards in leads) else ""
-    ways = [f"lead {_sizes(position.ruleset)}{mixed}{_cheapest(position, leads)}"]
+    ways = [f"lead {sizes_word(position.ruleset)}{mixed}{_cheapest(position, leads)}"]
     return f"Your turn: {', or '.join([*ways, *_claim_ways(view, position), *_raise_ways(view)])}."
 
 
-def _sizes(rules: Ruleset) -> str:
+def sizes_word(rules: Ruleset) -> str:
     """What a lead may be: `cards of one suit`, `1 card, or 3 of one suit`."""
     if rules.lead == tuple(range(1, rules.lead[-1] + 1)):
         return "cards of one suit" if rules.lead[-1] > 1 else "1 card"

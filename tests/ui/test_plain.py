@@ -19,8 +19,9 @@ from bura_p2p.rules.position import Phase, deal_known
 from bura_p2p.table import events as e
 from bura_p2p.table.events import Event
 from bura_p2p.table.phases import Stage
-from bura_p2p.ui.card import HELP, rule_card
+from bura_p2p.ui.card import rule_card
 from bura_p2p.ui.faces import Faces, faces_for, letters
+from bura_p2p.ui.helping import help_lines
 from bura_p2p.ui.inert import columns, wrapped
 from bura_p2p.ui.machine import MachineScreen
 from bura_p2p.ui.plain import Answer, PlainScreen
@@ -148,7 +149,7 @@ def test_names():
 
 def test_help_and_rules_fit():
     for rules in (new_match(match_to=3).ruleset, new_match(points_shown=True).ruleset):
-        for line in [*HELP.splitlines(), *rule_card(rules)]:
+        for line in [*help_lines(rules), *rule_card(rules)]:
             assert columns(line) <= 80
     card = " ".join(line.strip() for line in rule_card(new_match(match_to=3).ruleset))
     for told in ("31 points", "equal points win nothing", "Who wins a hand leads", "without raises", "shashi 6"):
@@ -451,7 +452,7 @@ def test_screen_commands():
         assert screen.typed(line).lines == ("The game has not begun yet; 'quit' leaves.",)
     assert screen.typed(" ") == Answer(about="table")
     assert screen.typed("quit").command == screen.typed("Q!").command == Leave()
-    assert "\n".join(screen.typed("help").lines) == HELP
+    assert list(screen.typed("help").lines) == help_lines(None)
     screen.show(update(view_of(example(), 0)))
     assert screen.typed("lead AS").command == Play(a.Lead(cards("AS")))
     assert screen.typed("chat hi").command == Say("hi")
