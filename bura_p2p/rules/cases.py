@@ -15,6 +15,7 @@ from ..errors import LocalError, PeerError
 from . import case_answers as answers
 from . import case_calls as calls
 from . import case_scripts as scripts
+from .case_cards import check_cards
 from .case_shapes import check_case_shape, check_situation
 from .case_table import CaseTable, Values, check_keys
 from .options import find_with_options
@@ -52,9 +53,13 @@ def _judged(case: Values, find: Find) -> tuple[str, ...]:
     situation = dict(case["situation"])
     check_keys(situation, question.keys | {"options"}, "the situation")
     check_situation(situation)
+    if missing := sorted(question.needed - set(situation)):
+        raise LocalError(f"It does not say its '{missing[0]}'.")
     options = situation.pop("options", None) or {}
     rules = find(str(case["ruleset"]), **{str(option): value for option, value in options.items()})
-    facts = question.answer(CaseTable(rules, _players(rules, situation)), situation)
+    table = CaseTable(rules, _players(rules, situation))
+    check_cards(table, situation)
+    facts = question.answer(table, situation)
     steps = facts.get(scripts.STEPS, ())
     if not case["expect"] and not any(expected for _, expected, _ in steps):
         raise LocalError("Nothing is expected of it.")
@@ -94,9 +99,10 @@ def _comparable(key: str, value: Any) -> Any:
 
 
 def _agrees(key: str, have: Any, want: Any) -> bool:
-    """Equality; of mappings by player whatever is expected, where nobody is left out in silence."""
-    if key not in _EXACT and isinstance(have, dict) and isinstance(want, dict) and want:
-        return all(name in have and have[name] == item for name, item in want.items())
+    """Equality; of mappings by player whatever is expected of whom, and an empty one means nothing for anybody."""
+    if key not in _EXACT and isinstance(have, dict) and isinstance(want, dict):
+        named = all(name in have and have[name] == item for name, item in want.items())
+        return named and (bool(want) or not any(have.values()))
     if isinstance(have, bool) != isinstance(want, bool):
         return False  # 1 is a number, not yes
     return bool(have == want)
@@ -104,35 +110,50 @@ def _agrees(key: str, have: Any, want: Any) -> bool:
 
 @dataclass(frozen=True)
 class _Question:
+    """`needed` are the keys that a situation must have, `keys` all that it may have."""
+
     answer: Callable[[CaseTable, Values], Values]
+    needed: frozenset[str]
     keys: frozenset[str]
 
 
-def _question(answer: Callable[[CaseTable, Values], Values], keys: str) -> _Question:
-    return _Question(answer, frozenset({"players", *keys.split()}))
+def _question(answer: Callable[[CaseTable, Values], Values], needed: str, more: str = "") -> _Question:
+    keys = frozenset(needed.split())
+    return _Question(answer, keys, keys | frozenset({"players", *more.split()}))
 
 
 _QUESTIONS: Final[Mapping[str, _Question]] = {
-    "trick_winner": _question(answers.trick_winner, "trump leader plays taken_points_before pot teams"),
-    "lead_legal": _question(answers.lead_legal, "trump leader hands hand_sizes lead"),
-    "answer_legal": _question(answers.answer_legal, "trump leader plays hands answer"),
-    "special_leader": _question(calls.special_leader, "trump last_trick_winner hands announce"),
-    "instant_win": _question(calls.instant_win, "trump leader hands when lead announce stake pot"),
-    "declare_legal": _question(answers.declare, "trump last_trick_winner claimant taken_points state"),
+    "trick_winner": _question(
+        answers.trick_winner, "players trump leader plays", "taken_points_before pot teams"
+    ),
+    "lead_legal": _question(answers.lead_legal, "players trump leader hands lead", "hand_sizes"),
+    "answer_legal": _question(answers.answer_legal, "players trump leader plays answer", "hands"),
+    "special_leader": _question(calls.special_leader, "players trump last_trick_winner hands announce"),
+    "instant_win": _question(
+        calls.instant_win, "players trump leader hands when", "lead announce stake pot"
+    ),
+    "declare_legal": _question(
+        answers.declare, "players last_trick_winner claimant taken_points", "state trump"
+    ),
     "declare_result": _question(
-        answers.declare, "trump claimant taken_points last_trick_winner state dealer pot stake"
+        answers.declare, "players claimant taken_points", "last_trick_winner state dealer pot stake trump"
     ),
     "raise_legal": _question(
         answers.raise_legal,
-        "leader stake last_raise_by match_to match_score hands_played_since_a_side_was_one_short raise",
+        "players leader stake raise",
+        "last_raise_by match_to match_score hands_played_since_a_side_was_one_short",
     ),
-    "raise_result": _question(answers.raise_result, "leader stake script"),
-    "refill": _question(answers.refilled, "trick_winner hand_size hands stock"),
-    "hand_end": _question(answers.hand_end, "cards_left declared taken_points dealer pot ante stake"),
-    "first_leader": _question(answers.first_leader, "dealer"),
-    "visible": _question(answers.visible, "trump leader plays"),
+    "raise_result": _question(answers.raise_result, "players leader stake script"),
+    "refill": _question(answers.refilled, "players trick_winner hand_size hands stock"),
+    "hand_end": _question(
+        answers.hand_end, "players taken_points", "cards_left declared dealer pot ante stake"
+    ),
+    "first_leader": _question(answers.first_leader, "players dealer"),
+    "visible": _question(answers.visible, "players trump leader plays"),
     "deck": _question(answers.deck_of, ""),
-    "scripted_hand": _question(scripts.scripted_hand, "trump_card leader stake hands draw_order script"),
+    "scripted_hand": _question(
+        scripts.scripted_hand, "players trump_card leader hands script", "stake draw_order"
+    ),
 }
 """Every question that can be judged, with the keys that its situation may have."""
 
