@@ -170,7 +170,7 @@ def network() -> dict[str, Any]:
 
 def goodbyes() -> dict[str, Any]:
     return {
-        "about": "Why a side says goodbye: the field `reason` of a bye. Section 9.25 says which applies.",
+        "about": "Why a side says goodbye: the field `reason` of a bye. Section 9.29 says which applies.",
         "goodbyes": [{"reason": reason.value, "name": reason.name.lower()} for reason in Goodbye],
     }
 
