@@ -385,6 +385,7 @@ def _check_combinations(rules: Ruleset) -> None:
     _require((Special.BURA in rules.specials) == (rules.bura in _LED_BURAS), "a bura is a combination, or is not")
     _require(rules.maliutka is Maliutka.TURN or (rules.hand > 1 and not (rules.specials or rules.instant)),
              "a maliutka out of turn is the only combination, and of several cards")  # fmt: skip
+    _require(rules.maliutka is Maliutka.TURN or rules.hand in rules.lead, "a maliutka can be led")
     sizes = {3 if hand in {Instant.BURA, Instant.MOSCOW} else 4 for hand in rules.instant}
     _require(sizes <= {rules.hand} and not (rules.instant and rules.specials), "instant hands are whole hands")
     _require(len(set(rules.instant)) == len(rules.instant), "an instant hand is named once")

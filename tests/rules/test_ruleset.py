@@ -229,6 +229,7 @@ CROSSED: list[tuple[str, dict[str, Any]]] = [
     ("classic", {"ante": 1001}),
     ("georgian", {"ante": 1}),
     ("georgian", {"hand": 1, "lead": (1,), "maliutka": Maliutka.ANYTIME}),
+    ("georgian", {"lead": (1, 2), "maliutka": Maliutka.ANYTIME}),
     ("kozel", {"exhausted": Exhausted.VOID_REANTE}),
     ("telegram", {"players": (4, 4), "teams": ((0, 2), (1, 3))}),
     ("telegram", {"wrong": Wrong.LOSE_HAND}),
