@@ -404,6 +404,9 @@ def _check_pot(rules: Ruleset) -> None:
              f"a pot needs an ante of 1 to {MAX_ANTE} chips, and an ante a pot")  # fmt: skip
     _require(rules.win is not Win.AUTO or (rules.wrong is Wrong.NOTHING and not rules.teams),
              "points that win by themselves are a single seat's, and never claimed wrongly")  # fmt: skip
+    seen = rules.points_shown or rules.give_face is GiveFace.UP
+    _require(rules.win is not Win.AUTO or not rules.raises or seen,
+             "who alone knows that the points are reached cannot raise first")  # fmt: skip
     _require(rules.win is not Win.MOST_POINTS or rules.exhausted is Exhausted.MOST_POINTS,
              "where most points win, they decide when the cards are out")  # fmt: skip
     _require(rules.win not in {Win.VAR_AFTER_OWN_TRICK, Win.CLAIM_ANYTIME} or rules.wrong is not Wrong.NOTHING,

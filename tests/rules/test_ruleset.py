@@ -233,6 +233,7 @@ CROSSED: list[tuple[str, dict[str, Any]]] = [
     ("kozel", {"exhausted": Exhausted.VOID_REANTE}),
     ("telegram", {"players": (4, 4), "teams": ((0, 2), (1, 3))}),
     ("telegram", {"wrong": Wrong.LOSE_HAND}),
+    ("telegram", {"players": (2, 2), "raises": (2,), "points_shown": False}),
     ("telegram", {"tie": Tie.SPLIT_POT}),
     ("telegram", {"exhausted": Exhausted.VOID_REANTE}),
     ("telegram", {"win": Win.VAR_AFTER_OWN_TRICK, "wrong": Wrong.LOSE_HAND}),
