@@ -7,7 +7,7 @@ on what everybody at the table can see, so positions that know more and less wal
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Sequence
+from collections.abc import Iterable, Sequence, Set
 from dataclasses import dataclass
 from enum import StrEnum
 from functools import cached_property
@@ -254,15 +254,13 @@ class Position:
             return tuple(seat for seat in self.turn if len(self.hands[seat]) == rules.hand)
         return self.turn[1:] if rules.announced and self.shortest_hand == rules.hand else ()
 
-    def shown(self) -> frozenset[Card]:
-        """Every card that all have seen and that is in no hand: piles, trick, the undrawn trump."""
-        cards = [card for play in self.trick for card in play.shown]
-        for pile in self.piles:
-            cards += pile.open
-            cards += [card for give in pile.closed if give.opened for card in give.known or ()]
-        if self.stock and self.trump_card is not None:
-            cards.append(self.trump_card)
-        return frozenset(cards)
+    def has_shown(self, cards: Set[Card]) -> bool:
+        """Whether all have seen one of these cards, and it is in no hand: piles, trick, the undrawn trump."""
+        if self.stock and self.trump_card in cards:
+            return True
+        lying = [play.shown for play in self.trick] + [pile.open for pile in self.piles]
+        lying += [give.known or () for pile in self.piles for give in pile.closed if give.opened]
+        return not all(map(cards.isdisjoint, lying))
 
 
 def begin_hand(match: Match) -> Position:

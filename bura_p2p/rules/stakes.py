@@ -14,10 +14,11 @@ from .step import Step, end_hand, lost_by
 
 def next_stake(position: Position, seat: int) -> int | None:
     """What `seat`, whose turn it is, may raise to: by one step, never twice in a row by one side."""
+    if not position.raises_allowed or position.announced:
+        return None
     to = (position.raise_to or position.stake) + 1
     again = position.last_raiser is not None and position.last_raiser in position.side(seat)
-    allowed = position.raises_allowed and not again and not position.announced and to in position.ruleset.raises
-    return to if allowed else None
+    return None if again or to not in position.ruleset.raises else to
 
 
 def may_raise(position: Position, seat: int) -> bool:

@@ -34,13 +34,13 @@ def take_trick(position: Position) -> Step:
         step = _reached(position)
     else:
         step = _go_on(position, leader)
-    return replace(step, trick=result)
+    return Step(step.position, result, step.draws, step.outcome)
 
 
 def _grown(pile: Pile, trick: Sequence[Play]) -> Pile:
-    opened = tuple(card for play in trick for card in play.shown)
-    closed = tuple(ClosedGive(play.seat, play.cards, play.points) for play in trick if not play.face_up)
-    return replace(pile, open=pile.open + opened, closed=pile.closed + closed)
+    opened = [card for play in trick for card in play.shown]
+    closed = [ClosedGive(play.seat, play.cards, play.points) for play in trick if not play.face_up]
+    return Pile((*pile.open, *opened), (*pile.closed, *closed), pile.sums)
 
 
 def _go_on(position: Position, leader: int) -> Step:
@@ -61,24 +61,22 @@ def refill(position: Position) -> tuple[Position, tuple[Draw, ...]]:
     """
     if not position.stock:
         return position, ()
-    full = position.ruleset.hand
-    hands = [list(held) for held in position.hands]
-    wanted = sum(full - len(hands[seat]) for seat in position.order)
-    if position.ruleset.short_stock is ShortStock.NO_DRAW and wanted > len(position.stock):
+    takers = _takers(position)
+    if position.ruleset.short_stock is ShortStock.NO_DRAW and len(takers) > len(position.stock):
         return position, ()
-    drawn = min(wanted, len(position.stock))
-    draws: list[Draw] = []
-    while len(draws) < drawn:
-        for seat in position.turn:
-            if len(hands[seat]) < full and len(draws) < drawn:
-                hands[seat].append(position.stock[len(draws)])
-                draws.append(Draw(seat, position.stock_positions[len(draws)]))
-    position = position.but(
-        hands=tuple(tuple(held) for held in hands),
-        stock=position.stock[drawn:],
-        stock_positions=position.stock_positions[drawn:],
-    )
-    return position, tuple(draws)
+    hands = list(position.hands)
+    for seat, card in zip(takers, position.stock, strict=False):
+        hands[seat] = (*hands[seat], card)
+    drawn = min(len(takers), len(position.stock))
+    draws = tuple(map(Draw, takers, position.stock_positions))
+    left, left_at = position.stock[drawn:], position.stock_positions[drawn:]
+    return position.but(hands=tuple(hands), stock=left, stock_positions=left_at), draws
+
+
+def _takers(position: Position) -> list[int]:
+    """The seats that each draw a card until all hands are full, in that order; a seat comes once for each card."""
+    missing = {seat: position.ruleset.hand - len(position.hands[seat]) for seat in position.turn}
+    return [seat for done in range(max(missing.values())) for seat, cards in missing.items() if cards > done]
 
 
 # --- points that win by themselves -------------------------------------------------------------------------
