@@ -69,8 +69,9 @@ def begun(text: str) -> str:
 
 
 def joined(names: Sequence[str]) -> str:
-    """`Ann`, `Ann and Ben`."""
-    return " and ".join(names)
+    """`Ann`, `Ann and Ben`, `Ann, Ben and Cleo`."""
+    *first, last = names or [""]
+    return f"{', '.join(first)} and {last}" if first else last
 
 
 def claim_worth(claimed: tuple[int, int], *, right: bool) -> str:
