@@ -10,9 +10,8 @@ import os
 import shutil
 import sys
 import time
-from collections import Counter
-from collections.abc import Callable, Coroutine, Iterator, Sequence
-from dataclasses import dataclass, replace
+from collections.abc import Callable, Coroutine, Sequence
+from dataclasses import replace
 from functools import partial
 from pathlib import Path
 from typing import Annotated, Any, Final
@@ -24,28 +23,29 @@ from . import bench as bench_tool
 from . import demo as demo_tool
 from .bots import BOTS, make_bot
 from .errors import LocalError, PeerError
-from .log.file import MalformedFile, game_key
+from .log.file import MalformedFile
 from .net.invite import CutInvite, Invite
-from .rules.builtin import CHOICES, find_ruleset
-from .rules.ruleset import Ruleset
-from .store import GameRow, InUse, Store
+from .rules.options import changed_options
+from .store import InUse, Store
 from .ui import console, games, replay, verdict
-from .ui.arguments import DEFAULT_MATCH, UsageError, home_of, is_name, listen_at, match_of, usage_sentence
+from .ui.arguments import UsageError, home_of, is_name, listen_at, usage_sentence
 from .ui.asking import Asking
+from .ui.checking import FAILURE, check_game, check_store, reports
 from .ui.faces import faces_for
 from .ui.files import check_target, game_data, game_files, keep_free, keep_game
 from .ui.inert import WIDTH, inert, quoted
 from .ui.invites import invite_lines
 from .ui.machine import MachineScreen, json_line
 from .ui.meeting import Place, host_game, join_game
+from .ui.options import COMMON, TABLE, Common, Switch, Table
 from .ui.plain import PlainScreen, Screen
 from .ui.practice import Partner
+from .ui.rules_command import rules_app
 from .ui.signals import INTERRUPTED, asked_as_interrupted, at_once_when_stuck
 from .ui.sit import Player
-from .verify import Lent, Report, Verdict, verify_file
+from .verify import Verdict
 from .wire.limits import MAX_NAME
 
-FAILURE: Final = 1
 USAGE: Final = 2
 FAREWELL: Final = 1.0
 """Seconds to say that the program was interrupted; the terminal may be held up."""
@@ -59,58 +59,12 @@ app = App(
     help_format="plaintext",
     suppress_keyboard_interrupt=False,
 )
+app.command(rules_app)
 
 # --- options ---------------------------------------------------------------------------------------------------
 
-Switch = Annotated[bool, Parameter(negative="")]
-
-
-@Parameter(name="*")
-@dataclass(frozen=True, kw_only=True)
-class Common:
-    """Options of every command that plays.
-
-    Parameters
-    ----------
-    name
-        What the other side calls you; remembered.
-    home
-        The folder for games and your identity (else BURA_HOME, else your data folder).
-    ui
-        The face: 'plain', lines and typed moves, is the one that this version has.
-    json
-        For programs: one JSON object a line, moves typed as "lead AS 10S", "give 2S", "claim".
-    export
-        Write a copy of the game file here, besides the one in the folder for games.
-    """
-
-    name: str | None = None
-    home: Path | None = None
-    ui: str = "plain"
-    json: Switch = False
-    export: Path | None = None
-    hands: Annotated[int | None, Parameter(show=False)] = None
-
-
-COMMON: Final = Common()
-
 Invited = Annotated[str | None, Parameter(name="INVITE", allow_leading_hyphen=True)]
 HiddenBot = Annotated[str | None, Parameter(name="--bot", show=False)]
-Rules = Annotated[str, Parameter(help="The rules by name.")]
-_POINTS: Final = f"Points that win the match: 1, 3, 7 or 11 ({DEFAULT_MATCH} if none); 0 plays until somebody stops."
-Match = Annotated[int | None, Parameter(help=_POINTS)]
-_SHOWN: Final = "Count for the players: cards given face down tell what they are worth, and your pile what it holds."
-ShowPoints = Annotated[bool, Parameter(negative="", help=_SHOWN)]
-
-
-def _ruleset(rules: str, match: int | None, hands: int | None, *, show_points: bool = False) -> Ruleset:
-    try:
-        plays_a_match = "match_to" in CHOICES[find_ruleset(rules).name]
-        length = match_of(match, hands)
-        options = {"match_to": length} if plays_a_match or match is not None else {}
-        return find_ruleset(rules, **options, **({"points_shown": True} if show_points else {}))
-    except LocalError as fault:
-        raise UsageError(str(fault)) from None
 
 
 def _name(common: Common, store: Store) -> str:
@@ -188,9 +142,7 @@ def _announce(invite: str, *, json: bool) -> None:
 @app.command
 def host(
     *,
-    rules: Rules = "georgian",
-    match: Match = None,
-    show_points: ShowPoints = False,
+    table: Table = TABLE,
     listen: str | None = None,
     port: int | None = None,
     bot: HiddenBot = None,
@@ -208,7 +160,7 @@ def host(
         The port to wait on, at every address of this computer.
     """
     _check_player(common, bot)
-    ruleset = _ruleset(rules, match, common.hands, show_points=show_points)
+    ruleset = table.ruleset(common.hands)
     address, number = listen_at(listen, port)
     with Store.open(home_of(common.home)) as store:
         place = _place(common, store, console.TypedLines.of_standard_input(), bot)
@@ -254,9 +206,7 @@ async def _join(place: Place, lines: console.Lines, invite: str | None, json: bo
 @app.command
 def play(
     *,
-    rules: Rules = "georgian",
-    match: Match = None,
-    show_points: ShowPoints = False,
+    table: Table = TABLE,
     bot: Annotated[str, Parameter(help=f"The bot to play against: {', '.join(BOTS)}.")] = "greedy",
     common: Common = COMMON,
 ) -> int:
@@ -265,7 +215,7 @@ def play(
     Ends with 0, or as 'bura verify' does: with 10 when the game stays unfinished.
     """
     _check_player(common, bot)
-    ruleset = _ruleset(rules, match, common.hands, show_points=show_points)
+    ruleset = table.ruleset(common.hands)
     with Store.open(home_of(common.home)) as store, Partner(bot) as partner:
         place = _place(common, store, console.TypedLines.of_standard_input())
         hosting = partial(host_game, place, ruleset, address="127.0.0.1", port=0)
@@ -288,9 +238,8 @@ def _meet(game: Callable[[], Coroutine[Any, Any, int]]) -> int:
 @app.command
 def demo(
     *,
-    rules: Rules = "georgian",
+    table: Table = TABLE,
     hands: int | None = None,
-    match: Match = None,
     out: Path | None = None,
     json: Switch = False,
 ) -> int:
@@ -303,11 +252,12 @@ def demo(
     out
         The folder for both game files; else a new one.
     """
-    to = _ruleset(rules, match, hands).match_to
+    ruleset = table.ruleset(hands)
     for file in [] if out is None else demo_tool.game_paths(out):
         _check_target(file)
     tell = partial(demo_tool.run_demo, reason_words=verdict.reason_words, keep=keep_free)
-    return tell(ruleset=rules, hands=hands, match=to, out=out, json=json)
+    options = [f"{name}={value}" for name, value in changed_options(ruleset).items() if name != "match_to"]
+    return tell(ruleset=ruleset.name, options=options, hands=hands, match=ruleset.match_to, out=out, json=json)
 
 
 @app.command
@@ -318,7 +268,7 @@ def verify(files: Annotated[list[Path], Parameter(name="FILE", negative="")], /,
     0 fair, 10 open or forked, 20 and 21 somebody broke the protocol, 22 void, 30 not readable, 40 too new.
     """
     worst = 0
-    for path, report in _reports(game_files(files), quiet=json):
+    for path, report in reports(game_files(files), quiet=json):
         if isinstance(report, LocalError):
             worst = max(worst, _complained(FAILURE, str(report)))
             continue
@@ -328,31 +278,6 @@ def verify(files: Annotated[list[Path], Parameter(name="FILE", negative="")], /,
         else:
             console.write_lines([verdict.report_text(report, str(path))])
     return worst
-
-
-def _reports(paths: Sequence[Path], *, quiet: bool) -> Iterator[tuple[Path, Report | LocalError]]:
-    """Each file's report, or why it cannot be read, in order. One file's bytes at a time are in memory."""
-    keys = {path: game_key(data) for path in paths if (data := _bytes_or_none(path)) is not None}
-    often = {key for key, number in Counter(keys.values()).items() if number > 1}
-    lent: dict[bytes | None, Lent] = {}
-    for path in paths:
-        if sys.stderr is not None and sys.stderr.isatty() and not quiet:
-            console.complain(f"checking {inert(str(path))} ...")
-        key = keys.get(path)
-        if key in often and key is not None and key not in lent:
-            alike = (data for other in keys if keys[other] == key and (data := _bytes_or_none(other)) is not None)
-            lent[key] = Lent.of(alike, key)
-        try:
-            yield path, verify_file(game_data(path), lent.get(key, Lent()))
-        except LocalError as fault:
-            yield path, fault
-
-
-def _bytes_or_none(path: Path) -> bytes | None:
-    try:
-        return game_data(path)
-    except LocalError:
-        return None
 
 
 @app.command(name="replay")
@@ -395,12 +320,12 @@ def games_command(
             console.write_lines(["No games yet."])
         return 0
     with Store.look(folder) as store:
-        worst = _check_store(store) if check else 0
+        worst = check_store(store) if check else 0
         rows = store.games()
         if store.beside:
             console.complain("Another bura is running; what it has played since it began is not told here yet.")
         for row in rows:
-            code, found, said = _check_game(store, row) if check else (0, {}, "")
+            code, found, said = check_game(store, row) if check else (0, {}, "")
             lines = [json_line(games.game_json(row) | found)] if json else games.game_lines(row, said)
             console.write_lines(lines)
             worst = max(worst, code)
@@ -416,26 +341,6 @@ def _export(folder: Path, game: int, file: Path, *, json: bool) -> int:
     told = f"Game {game} is in {quoted(file)}."
     console.write_lines(_phrase("game_file", told, {"game": game, "file": str(file)}, json=json))
     return 0
-
-
-def _check_game(store: Store, row: GameRow) -> tuple[int, dict[str, Any], str]:
-    """One game's part of the exit code, its check for programs, and for people."""
-    if row.entries == 0:
-        return 0, {"verdict": None, "exit": 0}, "; nothing was played"
-    try:
-        report = verify_file(store.export(row.id))
-    except LocalError as fault:
-        return FAILURE, {"verdict": None, "exit": FAILURE, "fault": str(fault)}, f"; {inert(str(fault), 300)}"
-    code = 0 if report.verdict is Verdict.OPEN else report.exit_code
-    found = {"verdict": report.verdict.label, "exit": report.exit_code}
-    return code, found, f"; {verdict.HEADLINES[report.verdict]}"
-
-
-def _check_store(store: Store) -> int:
-    found = store.check()
-    for sentence in found:
-        console.complain(sentence)
-    return FAILURE if found else 0
 
 
 @app.command

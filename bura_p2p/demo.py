@@ -14,7 +14,7 @@ import sys
 import tempfile
 import threading
 import time
-from collections.abc import Callable, Iterator, Mapping
+from collections.abc import Callable, Iterator, Mapping, Sequence
 from contextlib import ExitStack, contextmanager
 from dataclasses import dataclass, field
 from itertools import count
@@ -88,6 +88,7 @@ def _keep_new(path: Path, data: bytes) -> Path:
 def run_demo(
     *,
     ruleset: str = "georgian",
+    options: Sequence[str] = (),
     hands: int | None = None,
     match: int = 3,
     out: Path | None = None,
@@ -96,6 +97,8 @@ def run_demo(
     keep: Callable[[Path, bytes], Path] = _keep_new,
 ) -> int:
     """Let two processes play: `hands` hands, or else a match to `match` points. Returns the exit code.
+
+    `ruleset` is the rules' name, `options` their table options as NAME=VALUE but for the match's length.
 
     The game files go to `out` (made if missing), or to a new folder that is kept and named; `keep` writes one over
     nothing that is there, under a free name that it returns. The tale, or with `json`
@@ -113,7 +116,7 @@ def run_demo(
                 stack.enter_context(tempfile.TemporaryDirectory(prefix="bura-homes-", ignore_cleanup_errors=True))
             )
             try:
-                story = _play(ruleset, hands, match, homes, tell)
+                story = _play([ruleset, *_table_options(options)], hands, match, homes, tell)
             finally:  # of a game that is broken off as well
                 files = _keep(homes, folder, keep)
         reports, seconds = _verify(files)
@@ -141,17 +144,21 @@ def _keep(homes: Path, folder: Path, keep: Callable[[Path, bytes], Path]) -> lis
     return [keep(path, file.read_bytes()) for file, path in written if file.exists()]
 
 
+def _table_options(options: Sequence[str]) -> list[str]:
+    return [word for option in options for word in ("--option", option)]
+
+
 # --- the two processes --------------------------------------------------------------------------------------------
 
 
-def _play(ruleset: str, hands: int | None, match: int, homes: Path, tell: Teller) -> Story:
+def _play(rules: Sequence[str], hands: int | None, match: int, homes: Path, tell: Teller) -> Story:
     """Start both, listen until both are done. Their game files go to `homes`, where nobody else writes."""
     files = [homes / name for name in FILES]
     length = ["--hands", str(hands)] if hands is not None else ["--match", str(match)]
     said: queue.Queue[Said] = queue.Queue()
     story = Story(began=time.perf_counter())
     with ExitStack() as stack:
-        host = ["host", "--rules", ruleset, "--listen", "127.0.0.1:0", *length]
+        host = ["host", "--rules", *rules, "--listen", "127.0.0.1:0", *length]
         players = [stack.enter_context(_player(0, host, files[0], homes, said))]
         tell.progress("waiting for the invite")
         _listen(said, players, story, tell, until=lambda: story.invite is not None)

@@ -30,9 +30,9 @@ _ACES: Final = frozenset({Special.THREE_ACES, Instant.MOSCOW, Instant.FOUR_ACES}
 def is_a(trump: Suit, cards: Sequence[Card], what: Special | Instant) -> bool:
     """Whether a whole hand of these cards is such a combination (three trumps are one suit too)."""
     if what in _TRUMPS:
-        return all(card.suit == trump for card in cards)
+        return {card.suit for card in cards} == {trump}
     if what in _ACES:
-        return all(card.rank is Rank.ACE for card in cards)
+        return {card.rank for card in cards} == {Rank.ACE}
     return len({card.suit for card in cards}) == 1
 
 
@@ -76,9 +76,8 @@ def _callable(position: Position) -> tuple[Special | Instant, ...]:
     return position.ruleset.instant or position.ruleset.announced
 
 
-def _fits(position: Position, seat: int, what: Special | Instant) -> bool:
-    """Whether what is known here of the hand allows the combination; a maliutka is never of trumps."""
-    known = [card for card in position.hands[seat] if card is not None]
+def _fits(position: Position, known: Sequence[Card], what: Special | Instant) -> bool:
+    """Whether a hand of which these cards are known may be the combination; a maliutka is never of trumps."""
     if position.ruleset.maliutka is Maliutka.ANYTIME and any(card.suit == position.trump for card in known):
         return False
     return not known or is_a(position.trump, known, what)
@@ -86,9 +85,10 @@ def _fits(position: Position, seat: int, what: Special | Instant) -> bool:
 
 def announcements(position: Position, seat: int) -> tuple[Announce, ...]:
     """Every combination that `seat`'s whole hand is; nothing where its cards are not known."""
-    if None in position.hands[seat]:
+    known = tuple(filter(None, position.hands[seat]))
+    if len(known) != len(position.hands[seat]):
         return ()
-    return tuple(Announce(what) for what in _callable(position) if _fits(position, seat, what))
+    return tuple([Announce(what) for what in _callable(position) if _fits(position, known, what)])
 
 
 def silence(position: Position, seat: int) -> tuple[Pass, ...]:
@@ -103,7 +103,7 @@ def apply_announce(position: Position, seat: int, action: Announce) -> Step:
     """
     if action.what not in _callable(position):
         raise PeerError(Code.TYPE_NOT_DUE, f"'{action.what}' is no combination of these rules")
-    if not _fits(position, seat, action.what):
+    if not _fits(position, tuple(filter(None, position.hands[seat])), action.what):
         raise PeerError(Code.LEAD_ILLEGAL, "the hand is another one")
     return _heard(position.but(announced=(*position.announced, (seat, action.what))))
 
@@ -115,10 +115,10 @@ def apply_silence(position: Position, seat: int, action: Pass) -> Step:
 
 def _heard(position: Position) -> Step:
     """One more has spoken; when all have, the leader does, or a hand that wins by being held has won."""
-    position = position.but(spoken=position.spoken + 1)
-    if position.spoken < len(position.announcers):
-        return Step(position)
-    position = position.but(phase=Phase.LEAD)
+    spoken = position.spoken + 1
+    if spoken < len(position.announcers):
+        return Step(position.but(spoken=spoken))
+    position = position.but(spoken=spoken, phase=Phase.LEAD)
     if position.ruleset.instant and position.announced:
         seat, what = highest(position)
         return end_hand(position, won_by(position, seat, _reason(what)))
@@ -173,18 +173,29 @@ def check_lead(position: Position, cards: Sequence[Card]) -> None:
     """Raises `PeerError(LEAD_ILLEGAL)` for a lead that is not of one suit nor three aces, or is lower than what
     was announced; a seized lead is exactly what was announced.
     """
+    fault = lead_fault(position, cards)
+    if fault is not None:
+        raise PeerError(Code.LEAD_ILLEGAL, fault)
+
+
+def lead_fault(position: Position, cards: Sequence[Card]) -> str | None:
+    """Why these cards, as many as may be led, are no lead now (see `check_lead`); None if they are."""
+    if len(cards) == 1 and not position.announced:
+        return None
     what = combination(position, cards)
-    if len({card.suit for card in cards}) != 1 and what != Special.THREE_ACES:
-        raise PeerError(Code.LEAD_ILLEGAL, "a lead is of one suit")
+    # Of the combinations only three aces are of several suits, and those may be led.
+    if what is None and len({card.suit for card in cards}) > 1:
+        return "a lead is of one suit"
     if not position.announced:
-        return
+        return None
     _, said = highest(position)
     if position.phase is Phase.SEIZED:
         plain = position.ruleset.maliutka is Maliutka.TURN or cards[0].suit != position.trump
         if len(cards) != position.ruleset.hand or not is_a(position.trump, cards, said) or not plain:
-            raise PeerError(Code.LEAD_ILLEGAL, "the announced combination is to be led")
+            return "the announced combination is to be led"
     elif what is None or HEIGHT[what] < HEIGHT[said]:
-        raise PeerError(Code.LEAD_ILLEGAL, "a higher combination was announced")
+        return "a higher combination was announced"
+    return None
 
 
 # --- in the trick ------------------------------------------------------------------------------------------
@@ -197,6 +208,8 @@ def hand_winner(position: Position, trick: Sequence[Play], winner: int) -> int |
     the pot": the one that stands among the buras. One that was led counts only with those announced against it.
     """
     rules = position.ruleset
+    if len(trick[0].cards) != rules.hand:
+        return None
     buras = [play for play in trick if combination(position, play.shown) == Special.BURA]
     if not buras or rules.bura not in {Bura.MUST_WIN_TRICK, Bura.INSTANT_ON_ANNOUNCE, Bura.PLAY_ENDS_ROUND}:
         return None

@@ -18,8 +18,8 @@ from .phases import apply, legal_actions
 from .position import Phase, Position, before_lead
 from .ruleset import Bura, Instant, Special, ThreeAces
 
-WHATS = {str(special): special for special in Special}
-"""What a case can have announced, by name."""
+WHATS = {**{str(special): special for special in Special}, "maliutka": Special.MOLODKA}
+"""What a case can have announced, by name (Georgian tables call a whole hand of one plain suit a maliutka)."""
 
 
 def announced(step: Values) -> Special:

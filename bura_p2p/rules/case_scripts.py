@@ -39,6 +39,9 @@ def _known_deal(table: CaseTable, situation: Values) -> Position:
     return replace(position, stake=situation.get("stake", 1))
 
 
+_CLAIMS: Final = frozenset({"var", "claim", "31", "61"})
+"""What a script may call a declaration of points."""
+
 _BY_COMBINATION: Final = frozenset({Reason.BURA, Reason.COMBINATION})
 
 
@@ -97,6 +100,8 @@ class _Hand:
         seat = self.table.seat(step["player"])
         if step.get("do") == "declare":
             check_keys(step, {"do", "player", "what"}, "a declaration")
+            if str(step.get("what", "var")) not in _CLAIMS:
+                raise LocalError(f"'{step['what']}' is announced, not declared.")
             if self.position.phase is Phase.ANNOUNCE and seat == self.position.leader:
                 self.speak()
             self.act(seat, Claim())

@@ -15,47 +15,65 @@ from ..errors import LocalError, PeerError
 from . import case_answers as answers
 from . import case_calls as calls
 from . import case_scripts as scripts
-from .builtin import find_ruleset
+from .case_cards import check_cards
+from .case_shapes import check_case_shape, check_situation
 from .case_table import CaseTable, Values, check_keys
+from .options import find_with_options
 from .ruleset import Ruleset
 
 Find = Callable[..., Ruleset]
-"""`builtin.find_ruleset`, or another that knows more rulesets."""
+"""`options.find_with_options`, or another that knows more rulesets."""
 
 _EXACT: Final = frozenset({"match_points", "receives"})
 """Mappings in which whoever is absent gets nothing."""
 
 
-def check_case(case: Values, find: Find = find_ruleset) -> tuple[str, ...]:
+def check_case(case: Values, find: Find = find_with_options) -> tuple[str, ...]:
     """One sentence for each expected value that the engine does not give; empty when the case holds.
 
     `case` has id, ruleset, question, situation, expect (format: `protocol/rules/FORMAT.md`). Only what is expected
-    is compared. Raises `LocalError` for a case that cannot be judged: unknown keys, questions, rules, players.
+    is compared. Raises `LocalError`, one sentence that names the case, for a case that cannot be judged: unknown or
+    missing keys, questions, rules, players; values of another kind; nothing that is expected.
     """
-    check_keys(case, {"id", "ruleset", "question", "situation", "expect", "status", "source", "note"}, "the case")
-    question = _QUESTIONS.get(case["question"])
-    if question is None:
-        raise LocalError(f"Case {case['id']} asks '{case['question']}', which cannot be judged here.")
-    situation = dict(case["situation"])
-    rules = find(case["ruleset"], **(situation.pop("options", None) or {}))
-    check_keys(situation, question.keys, f"the situation of {case['id']}")
-    table = CaseTable(rules, _players(rules, situation))
+    check_case_shape(case)
     try:
-        facts = question.answer(table, situation)
-    except PeerError as fault:
-        raise LocalError(f"Case {case['id']} has a situation that these rules do not allow: {fault}.") from fault
+        return _judged(case, find)
     except KeyError as fault:
         raise LocalError(f"Case {case['id']} does not say its {fault}.") from fault
-    wrong = [line for step in facts.get(scripts.STEPS, ()) for line in differences(*step)]
+    except PeerError as fault:
+        raise LocalError(f"Case {case['id']} has a situation that these rules do not allow: {fault}.") from fault
+    except LocalError as fault:
+        raise LocalError(f"Case {case['id']} cannot be judged: {fault}") from fault
+
+
+def _judged(case: Values, find: Find) -> tuple[str, ...]:
+    question = _QUESTIONS.get(case["question"])
+    if question is None:
+        raise LocalError(f"'{case['question']}' is not a question that is known here.")
+    situation = dict(case["situation"])
+    check_keys(situation, question.keys | {"options"}, "the situation")
+    check_situation(situation)
+    if missing := sorted(question.needed - set(situation)):
+        raise LocalError(f"It does not say its '{missing[0]}'.")
+    options = situation.pop("options", None) or {}
+    rules = find(str(case["ruleset"]), **{str(option): value for option, value in options.items()})
+    table = CaseTable(rules, _players(rules, situation))
+    check_cards(table, situation)
+    facts = question.answer(table, situation)
+    steps = facts.get(scripts.STEPS, ())
+    if not case["expect"] and not any(expected for _, expected, _ in steps):
+        raise LocalError("Nothing is expected of it.")
+    wrong = [line for have, want, place in steps for line in differences(have, want, f"{case['id']}, {place}")]
     shown = {key: have for key, have in facts.items() if key != scripts.STEPS}
-    return (*wrong, *differences(shown, case["expect"], case["id"]))
+    return (*wrong, *differences(shown, case["expect"], str(case["id"])))
 
 
 def _players(rules: Ruleset, situation: Values) -> tuple[str, ...]:
     players = situation.get("players", rules.players[0])
-    if isinstance(players, int):
-        return tuple("ABCDEF"[:players])
-    return tuple(map(str, players))
+    names = tuple("ABCDEF"[:players]) if isinstance(players, int) else tuple(map(str, players))
+    if not rules.seats_allowed(len(names)):
+        raise LocalError(f"The {rules.name} rules are not for {len(names)} players.")
+    return names
 
 
 def differences(facts: Values, expected: Values, place: str) -> list[str]:
@@ -71,7 +89,7 @@ def _comparable(key: str, value: Any) -> Any:
     """Cards become text, lists of them sorted lists (they are sets); where absent is zero, zeros go."""
     if isinstance(value, Mapping):
         return {str(name): _comparable("", item) for name, item in value.items() if item or key not in _EXACT}
-    if key == "draws":
+    if key == "draws" and isinstance(value, list) and all(isinstance(draw, list) for draw in value):
         return [tuple(map(str, draw)) for draw in value]
     if key in _EXACT and value is None:
         return {}
@@ -81,43 +99,61 @@ def _comparable(key: str, value: Any) -> Any:
 
 
 def _agrees(key: str, have: Any, want: Any) -> bool:
-    """Equality; of mappings by player whatever is expected, where nobody is left out in silence."""
-    if key not in _EXACT and isinstance(have, dict) and isinstance(want, dict) and want:
-        return all(name in have and have[name] == item for name, item in want.items())
+    """Equality; of mappings by player whatever is expected of whom, and an empty one means nothing for anybody."""
+    if key not in _EXACT and isinstance(have, dict) and isinstance(want, dict):
+        named = all(name in have and have[name] == item for name, item in want.items())
+        return named and (bool(want) or not any(have.values()))
+    if isinstance(have, bool) != isinstance(want, bool):
+        return False  # 1 is a number, not yes
     return bool(have == want)
 
 
 @dataclass(frozen=True)
 class _Question:
+    """`needed` are the keys that a situation must have, `keys` all that it may have."""
+
     answer: Callable[[CaseTable, Values], Values]
+    needed: frozenset[str]
     keys: frozenset[str]
 
 
-def _question(answer: Callable[[CaseTable, Values], Values], keys: str) -> _Question:
-    return _Question(answer, frozenset({"players", *keys.split()}))
+def _question(answer: Callable[[CaseTable, Values], Values], needed: str, more: str = "") -> _Question:
+    keys = frozenset(needed.split())
+    return _Question(answer, keys, keys | frozenset({"players", *more.split()}))
 
 
 _QUESTIONS: Final[Mapping[str, _Question]] = {
-    "trick_winner": _question(answers.trick_winner, "trump leader plays taken_points_before pot teams"),
-    "lead_legal": _question(answers.lead_legal, "trump leader hands hand_sizes lead"),
-    "answer_legal": _question(answers.answer_legal, "trump leader plays hands answer"),
-    "special_leader": _question(calls.special_leader, "trump last_trick_winner hands announce"),
-    "instant_win": _question(calls.instant_win, "trump leader hands when lead announce stake pot"),
-    "declare_legal": _question(answers.declare, "trump last_trick_winner claimant taken_points state"),
+    "trick_winner": _question(
+        answers.trick_winner, "players trump leader plays", "taken_points_before pot teams"
+    ),
+    "lead_legal": _question(answers.lead_legal, "players trump leader hands lead", "hand_sizes"),
+    "answer_legal": _question(answers.answer_legal, "players trump leader plays answer", "hands"),
+    "special_leader": _question(calls.special_leader, "players trump last_trick_winner hands announce"),
+    "instant_win": _question(
+        calls.instant_win, "players trump leader hands when", "lead announce stake pot"
+    ),
+    "declare_legal": _question(
+        answers.declare, "players last_trick_winner claimant taken_points", "state trump"
+    ),
     "declare_result": _question(
-        answers.declare, "trump claimant taken_points last_trick_winner state dealer pot stake"
+        answers.declare, "players claimant taken_points", "last_trick_winner state dealer pot stake trump"
     ),
     "raise_legal": _question(
         answers.raise_legal,
-        "leader stake last_raise_by match_to match_score hands_played_since_a_side_was_one_short raise",
+        "players leader stake raise",
+        "last_raise_by match_to match_score hands_played_since_a_side_was_one_short",
     ),
-    "raise_result": _question(answers.raise_result, "leader stake script"),
-    "refill": _question(answers.refilled, "trick_winner hand_size hands stock"),
-    "hand_end": _question(answers.hand_end, "cards_left declared taken_points dealer pot ante stake"),
-    "first_leader": _question(answers.first_leader, "dealer"),
-    "visible": _question(answers.visible, "trump leader plays"),
+    "raise_result": _question(answers.raise_result, "players leader stake script"),
+    "refill": _question(answers.refilled, "players trick_winner hand_size hands stock"),
+    "hand_end": _question(
+        answers.hand_end, "players taken_points", "cards_left declared dealer pot ante stake"
+    ),
+    "first_leader": _question(answers.first_leader, "players dealer"),
+    "visible": _question(answers.visible, "players trump leader plays"),
     "deck": _question(answers.deck_of, ""),
-    "scripted_hand": _question(scripts.scripted_hand, "trump_card leader stake hands draw_order script"),
+    "scripted_hand": _question(
+        scripts.scripted_hand, "players trump_card leader hands script", "stake draw_order"
+    ),
 }
 """Every question that can be judged, with the keys that its situation may have."""
 

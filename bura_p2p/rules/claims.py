@@ -76,7 +76,7 @@ def _settle_claim(position: Position) -> Step:
     claimed = position.side_points(claimant)
     if claimed[0] >= _target(position):
         return end_hand(position, won_by(position, claimant, Reason.CLAIM_RIGHT, claimed))
-    if position.ruleset.wrong is Wrong.LOSE_HAND:
+    if position.ruleset.wrong is Wrong.LOSE_HAND and position.other_side(claimant) is not None:
         return end_hand(position, lost_by(position, claimant, Reason.CLAIM_WRONG, claimed))
     return end_hand(position, Outcome(None, Reason.CLAIM_WRONG, 0, claimed=claimed, payers=(claimant,)))
 

@@ -38,8 +38,8 @@ class Outcome:
     `winner` is a seat or None; `points` the match points that the winner scores (the stake; 0 without a
     winner); `totals` the card points of every pile by seat when they were counted; `claimed` the least and
     the most that the claimant's pile can hold, as everybody at the table could see it when the claim was
-    settled. `payers`: seats that pay the pot once more (a wrong claim, leaving); `left`: seats that do not
-    play on; `sharers`: seats that split the pot.
+    settled. `payers`: seats that pay the pot once more where there is one (a wrong claim that nobody
+    wins by, leaving); `left`: seats that do not play on; `sharers`: seats that split the pot.
     """
 
     winner: int | None

@@ -177,10 +177,11 @@ def legal_actions(position: Position, seat: int) -> tuple[Action, ...]:
     Where cards are played, `seat`'s own cards must be known (else `LocalError`). What is owed of closed
     cards (`Open`, `Count`) is listed when the position knows them.
     """
-    if seat not in actors(position):
+    rule = PHASES[position.phase]
+    if seat not in rule.actors(position):
         return ()
-    moves = PHASES[position.phase].moves.values()
-    return tuple(action for move in moves if move.open(position, seat) for action in move.choices(position, seat))
+    open_now = [move for move in rule.moves.values() if move.open(position, seat)]
+    return tuple([action for move in open_now for action in move.choices(position, seat)])
 
 
 def apply(position: Position, seat: int, action: Action) -> Step:
@@ -192,8 +193,9 @@ def apply(position: Position, seat: int, action: Action) -> Step:
     """
     if isinstance(action, Claim) and claims_anytime(position, seat):
         return apply_claim(position, seat, action)
-    move = PHASES[position.phase].moves.get(type(action))
-    if move is None or seat not in actors(position):
+    rule = PHASES[position.phase]
+    move = rule.moves.get(type(action))
+    if move is None or seat not in rule.actors(position):
         raise PeerError(Code.TYPE_NOT_DUE, f"no {type(action).__name__.lower()} is due")
     if not move.open(position, seat):
         raise PeerError(move.refusal, f"no {type(action).__name__.lower()} is open now")

@@ -51,7 +51,8 @@ def set_beats(trump: Suit, cards: Sequence[Card], standing: Sequence[Card]) -> b
         return False
     if not standing:
         return True
-    return any(
-        card_beats(trump, card, standing[0]) and set_beats(trump, [*cards[:at], *cards[at + 1 :]], standing[1:])
-        for at, card in enumerate(cards)
-    )
+    first, *rest = standing
+    for at, card in enumerate(cards):
+        if card_beats(trump, card, first) and (not rest or set_beats(trump, [*cards[:at], *cards[at + 1 :]], rest)):
+            return True
+    return False

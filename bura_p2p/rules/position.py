@@ -7,10 +7,10 @@ on what everybody at the table can see, so positions that know more and less wal
 
 from __future__ import annotations
 
-from collections import Counter
-from collections.abc import Iterable, Sequence
+from collections.abc import Iterable, Sequence, Set
 from dataclasses import dataclass
 from enum import StrEnum
+from functools import cached_property
 from typing import Any
 
 from ..cards import Card, Suit, deck
@@ -57,7 +57,7 @@ class Play:
     @property
     def shown(self) -> tuple[Card, ...]:
         """The cards that everybody sees: all of an open play, none of a closed one."""
-        return tuple(card for card in self.cards if card is not None) if self.face_up else ()
+        return tuple(filter(None, self.cards)) if self.face_up else ()
 
 
 @dataclass(frozen=True)
@@ -165,13 +165,16 @@ class Position:
     def but(self, **changes: Any) -> Position:
         """The same position with other values of some fields: `dataclasses.replace` at a quarter of its cost.
 
-        A position checks nothing when it is made, so its fields may be copied whole. Raises `TypeError` for a name
-        that is no field.
+        A position checks nothing when it is made, so its fields may be copied whole; what was worked out from them
+        is not. Raises `TypeError` for a name that is no field.
         """
-        if not changes.keys() <= self.__dict__.keys():
-            raise TypeError(f"A position has no {', '.join(changes.keys() - self.__dict__.keys())}.")
+        state = self.__dict__.copy()
+        state.pop("announcers", None)
+        state.update(changes)
+        if len(state) != len(Position.__match_args__):
+            raise TypeError(f"A position has no {', '.join(changes.keys() - set(Position.__match_args__))}.")
         changed = object.__new__(Position)
-        changed.__dict__.update(self.__dict__, **changes)
+        object.__setattr__(changed, "__dict__", state)
         return changed
 
     def __repr__(self) -> str:
@@ -194,12 +197,13 @@ class Position:
     @property
     def turn(self) -> tuple[int, ...]:
         """All seats in turn order, beginning with the leader."""
-        return turn_order(self.order, self.leader)
+        at = self.order.index(self.leader)
+        return self.order[at:] + self.order[:at]
 
     @property
     def shortest_hand(self) -> int:
         """The number of cards in the shortest hand."""
-        return min(len(self.hands[seat]) for seat in self.order)
+        return min([len(self.hands[seat]) for seat in self.order])
 
     @property
     def standing(self) -> Play:
@@ -238,7 +242,7 @@ class Position:
         """Whether a give's points are told to the winner of the trick alone: where they win, and not all see them."""
         return self.ruleset.win is Win.AUTO and not self.gives_tell
 
-    @property
+    @cached_property
     def announcers(self) -> tuple[int, ...]:
         """The seats that announce or pass before the lead that is due, in turn order.
 
@@ -250,15 +254,13 @@ class Position:
             return tuple(seat for seat in self.turn if len(self.hands[seat]) == rules.hand)
         return self.turn[1:] if rules.announced and self.shortest_hand == rules.hand else ()
 
-    def shown(self) -> frozenset[Card]:
-        """Every card that all have seen and that is in no hand: piles, trick, the undrawn trump."""
-        cards = [card for play in self.trick for card in play.shown]
-        for pile in self.piles:
-            cards += pile.open
-            cards += [card for give in pile.closed if give.opened for card in give.known or ()]
-        if self.stock and self.trump_card is not None:
-            cards.append(self.trump_card)
-        return frozenset(cards)
+    def has_shown(self, cards: Set[Card]) -> bool:
+        """Whether all have seen one of these cards, and it is in no hand: piles, trick, the undrawn trump."""
+        if self.stock and self.trump_card in cards:
+            return True
+        lying = [play.shown for play in self.trick] + [pile.open for pile in self.piles]
+        lying += [give.known or () for pile in self.piles for give in pile.closed if give.opened]
+        return not all(map(cards.isdisjoint, lying))
 
 
 def begin_hand(match: Match) -> Position:
@@ -317,7 +319,7 @@ def with_hand(position: Position, seat: int, cards: Iterable[Card]) -> Position:
     filled, held = tuple(cards), position.hands[seat]
     if len(filled) != len(held) or len(set(filled)) != len(filled):
         raise LocalError(f"Seat {seat} holds {len(held)} different cards, not these.")
-    if Counter(card for card in held if card is not None) - Counter(filled):
+    if not set(filled).issuperset(filter(None, held)):
         raise LocalError(f"Seat {seat} is known to hold other cards than these.")
     return replace_hand(position, seat, filled)
 
@@ -338,10 +340,8 @@ def deal_known(match: Match, cards: Sequence[Card]) -> Position:
     if sorted(cards) != list(deck(rules.deck)):
         raise LocalError(f"A deal needs each of the {rules.deck} cards once.")
     position = begin_hand(match)
-    position = position.but(stock=tuple(cards[at] for at in position.stock_positions))
     hands: list[list[Card]] = [[] for _ in match.score]
     for at, seat in enumerate(deal_order(rules, match.order, match.leader)):
         hands[seat].append(cards[at])
-    for seat, held in enumerate(hands):
-        position = with_hand(position, seat, held)
-    return turn_up(position, cards[turned_position(rules, seats)])
+    stock = tuple([cards[at] for at in position.stock_positions])
+    return turn_up(position.but(hands=tuple(map(tuple, hands)), stock=stock), cards[turned_position(rules, seats)])

@@ -385,6 +385,7 @@ def _check_combinations(rules: Ruleset) -> None:
     _require((Special.BURA in rules.specials) == (rules.bura in _LED_BURAS), "a bura is a combination, or is not")
     _require(rules.maliutka is Maliutka.TURN or (rules.hand > 1 and not (rules.specials or rules.instant)),
              "a maliutka out of turn is the only combination, and of several cards")  # fmt: skip
+    _require(rules.maliutka is Maliutka.TURN or rules.hand in rules.lead, "a maliutka can be led")
     sizes = {3 if hand in {Instant.BURA, Instant.MOSCOW} else 4 for hand in rules.instant}
     _require(sizes <= {rules.hand} and not (rules.instant and rules.specials), "instant hands are whole hands")
     _require(len(set(rules.instant)) == len(rules.instant), "an instant hand is named once")
@@ -403,6 +404,9 @@ def _check_pot(rules: Ruleset) -> None:
              f"a pot needs an ante of 1 to {MAX_ANTE} chips, and an ante a pot")  # fmt: skip
     _require(rules.win is not Win.AUTO or (rules.wrong is Wrong.NOTHING and not rules.teams),
              "points that win by themselves are a single seat's, and never claimed wrongly")  # fmt: skip
+    seen = rules.points_shown or rules.give_face is GiveFace.UP
+    _require(rules.win is not Win.AUTO or not rules.raises or seen,
+             "who alone knows that the points are reached cannot raise first")  # fmt: skip
     _require(rules.win is not Win.MOST_POINTS or rules.exhausted is Exhausted.MOST_POINTS,
              "where most points win, they decide when the cards are out")  # fmt: skip
     _require(rules.win not in {Win.VAR_AFTER_OWN_TRICK, Win.CLAIM_ANYTIME} or rules.wrong is not Wrong.NOTHING,

@@ -14,10 +14,11 @@ from .step import Step, end_hand, lost_by
 
 def next_stake(position: Position, seat: int) -> int | None:
     """What `seat`, whose turn it is, may raise to: by one step, never twice in a row by one side."""
+    if not position.raises_allowed or position.announced:
+        return None
     to = (position.raise_to or position.stake) + 1
     again = position.last_raiser is not None and position.last_raiser in position.side(seat)
-    allowed = position.raises_allowed and not again and not position.announced and to in position.ruleset.raises
-    return to if allowed else None
+    return None if again or to not in position.ruleset.raises else to
 
 
 def may_raise(position: Position, seat: int) -> bool:
@@ -44,9 +45,9 @@ def apply_raise(position: Position, seat: int, action: Raise) -> Step:
 
 
 def raised_against(position: Position) -> tuple[int, ...]:
-    """The seat that must answer the open raise: the leader, or for the other side the leader's left-hand one."""
-    leader, left = position.turn[:2]
-    return (left if position.last_raiser == leader else leader,)
+    """The seat that must answer the open raise: the first from the leader on that is not of the raiser's side."""
+    raiser = position.leader if position.last_raiser is None else position.last_raiser
+    return next((seat,) for seat in position.turn if seat not in position.side(raiser))
 
 
 def apply_accept(position: Position, seat: int, action: Accept) -> Step:

@@ -7,6 +7,7 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 from dataclasses import dataclass
+from functools import cache
 
 from ..cards import Card, deck
 from ..errors import Code, PeerError
@@ -71,13 +72,19 @@ def lost_by(position: Position, seat: int, reason: Reason, claimed: tuple[int, i
     return Outcome(winner, reason, 0 if winner is None else position.worth, claimed=claimed)
 
 
+@cache
+def _deck_set(size: int) -> frozenset[Card]:
+    return frozenset(deck(size))
+
+
 def check_cards(position: Position, cards: Sequence[Card], code: Code) -> None:
     """Raises `PeerError(code)` unless these are different cards of the deck, none of them shown before."""
-    if len(set(cards)) != len(cards):
+    named = set(cards)
+    if len(named) != len(cards):
         raise PeerError(code, "a card is named twice")
-    if not set(cards) <= set(deck(position.ruleset.deck)):
+    if not named <= _deck_set(position.ruleset.deck):
         raise PeerError(code, "a card is not of this deck")
-    if position.shown() & set(cards):
+    if position.has_shown(named):
         raise PeerError(code, "a card was seen elsewhere before")
 
 

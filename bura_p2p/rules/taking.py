@@ -25,23 +25,22 @@ def take_trick(position: Position) -> Step:
     piles, won = list(position.piles), list(position.tricks_won)
     piles[result.winner] = _grown(piles[result.winner], position.trick)
     won[result.winner] += 1
-    position = position.but(piles=tuple(piles), tricks_won=tuple(won), trick=())
+    position = position.but(piles=tuple(piles), tricks_won=tuple(won), trick=(), leader=result.winner)
     bura = hand_winner(position, result.plays, result.winner)
     leader = next_leader(position, result.plays, result.winner)
-    position = position.but(leader=result.winner)
     if bura is not None:
         step = end_hand(position, won_by(position, bura, Reason.BURA))
     elif position.ruleset.win is Win.AUTO:
         step = _reached(position)
     else:
         step = _go_on(position, leader)
-    return replace(step, trick=result)
+    return Step(step.position, result, step.draws, step.outcome)
 
 
 def _grown(pile: Pile, trick: Sequence[Play]) -> Pile:
-    opened = tuple(card for play in trick for card in play.shown)
-    closed = tuple(ClosedGive(play.seat, play.cards, play.points) for play in trick if not play.face_up)
-    return replace(pile, open=pile.open + opened, closed=pile.closed + closed)
+    opened = [card for play in trick for card in play.shown]
+    closed = [ClosedGive(play.seat, play.cards, play.points) for play in trick if not play.face_up]
+    return Pile((*pile.open, *opened), (*pile.closed, *closed), pile.sums)
 
 
 def _go_on(position: Position, leader: int) -> Step:
@@ -60,24 +59,24 @@ def refill(position: Position) -> tuple[Position, tuple[Draw, ...]]:
     """Hands are filled from the stock one card at a time in turn order from the trick's winner (now the
     leader).
     """
-    full = position.ruleset.hand
-    hands = [list(held) for held in position.hands]
-    wanted = sum(full - len(hands[seat]) for seat in position.order)
-    if position.ruleset.short_stock is ShortStock.NO_DRAW and wanted > len(position.stock):
+    if not position.stock:
         return position, ()
-    drawn = min(wanted, len(position.stock))
-    draws: list[Draw] = []
-    while len(draws) < drawn:
-        for seat in position.turn:
-            if len(hands[seat]) < full and len(draws) < drawn:
-                hands[seat].append(position.stock[len(draws)])
-                draws.append(Draw(seat, position.stock_positions[len(draws)]))
-    position = position.but(
-        hands=tuple(tuple(held) for held in hands),
-        stock=position.stock[drawn:],
-        stock_positions=position.stock_positions[drawn:],
-    )
-    return position, tuple(draws)
+    takers = _takers(position)
+    if position.ruleset.short_stock is ShortStock.NO_DRAW and len(takers) > len(position.stock):
+        return position, ()
+    hands = list(position.hands)
+    for seat, card in zip(takers, position.stock, strict=False):
+        hands[seat] = (*hands[seat], card)
+    drawn = min(len(takers), len(position.stock))
+    draws = tuple(map(Draw, takers, position.stock_positions))
+    left, left_at = position.stock[drawn:], position.stock_positions[drawn:]
+    return position.but(hands=tuple(hands), stock=left, stock_positions=left_at), draws
+
+
+def _takers(position: Position) -> list[int]:
+    """The seats that each draw a card until all hands are full, in that order; a seat comes once for each card."""
+    missing = {seat: position.ruleset.hand - len(position.hands[seat]) for seat in position.turn}
+    return [seat for done in range(max(missing.values())) for seat, cards in missing.items() if cards > done]
 
 
 # --- points that win by themselves -------------------------------------------------------------------------

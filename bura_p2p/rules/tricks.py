@@ -11,7 +11,7 @@ from itertools import combinations
 from ..cards import Card
 from ..errors import Code, LocalError, PeerError
 from .actions import Answer, Give, Lead
-from .calls import check_lead, combination, wins_at_once
+from .calls import check_lead, combination, lead_fault, wins_at_once
 from .outcome import Reason
 from .points import cards_points, set_beats
 from .position import Phase, Play, Position
@@ -22,10 +22,10 @@ from .taking import take_trick
 
 def held_cards(position: Position, seat: int) -> tuple[Card, ...]:
     """The cards in `seat`'s hand in card order; raises `LocalError` if any is unknown here."""
-    cards = [card for card in position.hands[seat] if card is not None]
+    cards = sorted(filter(None, position.hands[seat]))
     if len(cards) != len(position.hands[seat]):
         raise LocalError(f"The cards of seat {seat} are not known here.")
-    return tuple(sorted(cards))
+    return tuple(cards)
 
 
 # --- lead --------------------------------------------------------------------------------------------------
@@ -33,22 +33,15 @@ def held_cards(position: Position, seat: int) -> tuple[Card, ...]:
 
 def lead_sizes(position: Position) -> tuple[int, ...]:
     """How many cards may be led now: the ruleset's sizes, and never more than the shortest hand has."""
-    return tuple(size for size in position.ruleset.lead if size <= position.shortest_hand)
+    shortest = position.shortest_hand
+    return tuple([size for size in position.ruleset.lead if size <= shortest])
 
 
 def leads(position: Position, seat: int) -> tuple[Lead, ...]:
     """Every lead that `seat` can make: by size, then by card order."""
     held = held_cards(position, seat)
-    sets = (cards for size in lead_sizes(position) for cards in combinations(held, size))
-    return tuple(Lead(cards) for cards in sets if _can_lead(position, cards))
-
-
-def _can_lead(position: Position, cards: Sequence[Card]) -> bool:
-    try:
-        check_lead(position, cards)
-    except PeerError:
-        return False
-    return True
+    sets = [cards for size in lead_sizes(position) for cards in combinations(held, size)]
+    return tuple([Lead(cards) for cards in sets if lead_fault(position, cards) is None])
 
 
 def apply_lead(position: Position, seat: int, action: Lead) -> Step:
@@ -89,7 +82,7 @@ def answers(position: Position, seat: int) -> tuple[Answer, ...]:
     standing = position.standing.shown
     sets = combinations(held_cards(position, seat), len(standing))
     any_set = position.ruleset.give_face is GiveFace.UP
-    return tuple(Answer(cards) for cards in sets if any_set or set_beats(position.trump, cards, standing))
+    return tuple([Answer(cards) for cards in sets if any_set or set_beats(position.trump, cards, standing)])
 
 
 def apply_answer(position: Position, seat: int, action: Answer) -> Step:

@@ -44,15 +44,15 @@ class MachineScreen:
             "round": view.round,
             "held": [str(card) for card in view.held],
             "legal": [format_action(action) for action in view.legal],
-        }
+        } | ({} if view.own_points is None else {"own_points": view.own_points})
 
     def idle(self) -> list[str]:
         """Nothing: a program knows how to wait."""
         return []
 
     def typed(self, line: str) -> Answer:
-        """A command; what was asked for comes back as `{"event": "help", "lines": […]}` (or `rules`, `table`; `noted`
-        beside a command that takes effect later), and a mistake as a `not_done` object.
+        """A command; what was asked for comes back as `{"event": "help", "lines": […]}` (or `rules`, `table`,
+        `policy`; `noted` beside a command that takes effect later), and a mistake as a `not_done` object.
         """
         answer = self._plain.typed(line)
         if not line.strip() or not answer.lines:

@@ -9,18 +9,21 @@ from dataclasses import dataclass
 from typing import Final, Protocol
 
 from ..errors import LocalError
-from ..net.driver import Command, Leave, NotDone, PeerGone, Play, Said, Say, StopAfterHand, Update
-from ..rules.actions import Resign
+from ..net.driver import Command, Leave, NotDone, PeerGone, Play, Said, Say, SetPolicy, StopAfterHand, Update
+from ..rules.actions import Claim, Resign
+from ..rules.ruleset import Special
 from ..table import events as e
 from ..table.events import Event
 from ..table.view import View
-from .card import HELP, rule_card
+from .announcing import FROM_NOW, policy_text
+from .card import rule_card
 from .console import NARROW
 from .faces import Faces
+from .helping import help_lines
 from .inert import WIDTH, inert, wrapped
-from .scene import glance_lines, prompt, table_lines
+from .scene import KEPT, glance_lines, prompt, table_lines
 from .text import Narrator
-from .typed import Move, Quit, Show, Stop, Talk, Typed, read_early, read_line
+from .typed import Move, Policy, Quit, Show, Stop, Talk, Typed, read_early, read_line
 
 CHAT: Final = "  | "
 """What begins every further line of a peer's text."""
@@ -37,8 +40,8 @@ _SETTLES_RESIGNING: Final = (e.Resigned, e.HandBegun, e.HandOver, e.Voided, e.Re
 class Answer:
     """What comes of a typed line: a command for the driver, and lines to print.
 
-    `about` is what the lines are, for programs: `help`, `rules`, `table`, `noted` (beside a command); empty for a
-    sentence about a mistake.
+    `about` is what the lines are, for programs: `help`, `rules`, `table`, `policy`, `noted` (beside a command); empty
+    for a sentence about a mistake.
     """
 
     command: Command | None = None
@@ -80,6 +83,7 @@ class PlainScreen:
         self._waited = -1
         self._alone = False
         self._resigning = False
+        self._policy = frozenset(Special)
 
     def show(self, update: Update) -> list[str]:
         """What happened, and, when it has become this player's turn, the table and what may be done.
@@ -124,8 +128,13 @@ class PlainScreen:
             case Move(Resign()) if self.view is not None and self.view.seat not in self.view.owing:
                 self._resigning = True
                 return Answer(Play(Resign()), tuple(wrapped(RESIGNING)), "noted")
+            case Move(Claim() as action) if self.view is not None and not self.view.my_turn:
+                return Answer(Play(action), (KEPT,), "noted")
             case Move(action):
                 return Answer(Play(action))
+            case Policy(announced):
+                self._policy = announced
+                return Answer(SetPolicy(announced), (*self._shown("policy"), *wrapped(FROM_NOW)), "noted")
             case Talk(text):
                 return Answer(Say(text))
             case Stop(stop):
@@ -139,10 +148,13 @@ class PlainScreen:
                 return Answer(lines=tuple(self._prompt()), about="table")
 
     def _shown(self, what: str) -> list[str]:
+        rules = None if self.view is None else self.view.ruleset
         if what == "help":
-            return [*HELP.splitlines(), *([] if self.view is None else [""])]
-        if what == "rules" and self.view is not None and self.view.ruleset is not None:
-            return [*rule_card(self.view.ruleset), ""]
+            return [*help_lines(rules), *([] if self.view is None else [""])]
+        if what == "rules" and rules is not None:
+            return [*rule_card(rules), ""]
+        if what == "policy" and rules is not None:
+            return wrapped(policy_text(self._policy, rules))
         return self._table()
 
     def _table(self) -> list[str]:

@@ -1,24 +1,26 @@
 """A game file as people write a game: hand by hand, trick by trick.
 
-Here: the public events of a file as text and as JSON objects. Never: a card that the table did not see, a verdict
-(that is `verdict`), reading files.
+Here: the public events of a file as text (the notation, with remarks) and as JSON objects. Never: a card that the
+table did not see, a verdict (that is `verdict`), reading files.
 """
 
 from __future__ import annotations
 
+from collections import defaultdict
 from collections.abc import Callable, Iterator, Mapping, Sequence
 from typing import Any, Final
 
-from ..cards import Card
 from ..errors import PeerError
 from ..log.file import read_game
-from ..rules.notation import RAISE_NAMES, format_hand
+from ..rules.game_text import end_lines, hand_lines, head_lines
+from ..rules.record import GameRecord, seat_labels
 from ..rules.ruleset import Ruleset
 from ..table import events as e
 from ..verify import Replay
-from .inert import inert, wrapped
+from .inert import WIDTH, inert, wrapped
+from .recorder import Recorder
 from .verdict import hand_why
-from .words import begun, cards_word, joined, not_played_out, player, points_word
+from .words import begun, chips_word, joined, not_played_out, player, points_word
 
 
 def game_events(data: bytes) -> Iterator[e.Event | PeerError]:
@@ -44,11 +46,34 @@ def _played(data: bytes) -> Iterator[tuple[e.Event | PeerError, Ruleset | None]]
 
 
 def replay_text(data: bytes) -> str:
-    """The whole game as lines of text, at most 80 columns wide. Raises as `game_events` does."""
-    scribe, told = Scribe(), list[str]()
-    for happened, scribe.rules in _played(data):
-        told += scribe.lines(happened)
-    return "\n".join(line for text in [*told, *scribe.ending()] for line in wrapped(text, indent=FURTHER))
+    """The whole game in the notation (`rules.game_text`), with remarks in words; `parse_game` reads it as it is.
+
+    At most 80 columns wide, but for a long name. Raises as `game_events` does.
+    """
+    scribe, recorder = Scribe(), Recorder()
+    for happened, rules in _played(data):
+        scribe.rules = recorder.ruleset = rules
+        scribe.hear(happened)
+        if not isinstance(happened, PeerError):
+            recorder.hear(happened)
+    scribe.ending()
+    return "\n\n".join("\n".join(lines) for lines in _parts(recorder.record(), scribe.remarks) if lines)
+
+
+def _parts(record: GameRecord | None, remarks: Mapping[int | str, list[str]]) -> Iterator[list[str]]:
+    """The head, every hand and the end as lines of the notation; a game that never began has only remarks."""
+    if record is None:
+        yield [*remarks[HEAD], *remarks[END]]
+        return
+    yield [*remarks[HEAD], *head_lines(record)]
+    for hand in record.hands:
+        yield [*remarks[hand.number], *hand_lines(record, hand), *remarks[-hand.number]]
+    yield [*end_lines(record), *remarks[END]]
+
+
+def remark(text: str) -> list[str]:
+    """A comment of the notation, on as many lines of at most 80 columns as it needs."""
+    return [f"# {line}" for line in wrapped(text, WIDTH - 2, indent="  ")]
 
 
 def replay_json(data: bytes) -> Iterator[dict[str, Any]]:
@@ -71,40 +96,47 @@ def replay_json(data: bytes) -> Iterator[dict[str, Any]]:
     yield {"event": "end", "complete": complete}
 
 
-FURTHER: Final = "      "
-"""What begins every further line of one that is too long."""
+HEAD: Final = 0
+END: Final = "end"
+"""Places of remarks: the beginning and the end of a game; `n` is the beginning of hand n, `-n` its end."""
 
 
 class Scribe:
-    """Writes a game down: events in, lines out. It remembers names, the trick's number and how the game ended.
+    """Says in words how hands and games begin and end: events in, remarks out.
 
-    `rules` are those in force, once they are known.
+    `rules` are those in force, once they are known. `remarks` by place are lines of the notation.
     """
 
     def __init__(self) -> None:
         self.rules: Ruleset | None = None
+        self.remarks: defaultdict[int | str, list[str]] = defaultdict(list)
         self._names: tuple[str, ...] = ()
-        self._trick = 0
         self._complete = False
 
-    def lines(self, happened: e.Event | PeerError) -> list[str]:
-        """The lines for what happened; some events have none."""
+    def hear(self, happened: e.Event | PeerError) -> None:
+        """Take in what happened; most of it needs no remark."""
         if isinstance(happened, PeerError):
             self._complete = True
-            stop = f"Here the game stops: the next entry is refused ({happened})."
-            return ["", stop, "`bura verify` says what follows."]
-        write = _WRITERS.get(type(happened))
-        return [] if write is None else write(self, happened)
+            self._say(END, f"Here the game stops: the next entry is refused ({happened}).")
+            self._say(END, "`bura verify` says what follows.")
+        elif type(happened) in _WRITERS:
+            _WRITERS[type(happened)](self, happened)
 
-    def ending(self) -> list[str]:
-        """What to say after the last event."""
-        return [] if self._complete else ["", "The file ends here, and the game has no end in it."]
+    def ending(self) -> None:
+        """There are no more events."""
+        if not self._complete:
+            self._say(END, "The file ends here, and the game has no end in it.")
+
+    def _say(self, place: int | str, text: str) -> None:
+        self.remarks[place] += remark(text)
 
     def name(self, seat: int) -> str:
-        """A player's name, made harmless; `the host` for one without, and the seat is added where two are alike."""
-        plain = [player(self._names, other) for other in range(len(self._names))]
+        """A player's name, made harmless; `the host` for one without. What the moves call the seat is added where
+        that is something else.
+        """
         called = player(self._names, seat)
-        return called if plain.count(called) <= 1 else f"{called} (seat {seat})"
+        label = seat_labels(self._names)[seat] if seat < len(self._names) else called
+        return called if label == called else f"{called} ({label})"
 
     def who(self, seat: int) -> str:
         """The same at the beginning of a sentence."""
@@ -116,137 +148,62 @@ class Scribe:
 
     # --- one writer an event --------------------------------------------------------------------------------
 
-    def opened(self, event: e.TableOpened) -> list[str]:
+    def opened(self, event: e.TableOpened) -> None:
         """Who plays what."""
         self._names = event.names
         players = joined([self.name(seat) for seat in range(len(event.names))])
-        return [f"Bura, {inert(event.ruleset)} rules: {players}"]
+        self._say(HEAD, f"Bura, {inert(event.ruleset)} rules: {players}")
 
-    def begun(self, event: e.HandBegun) -> list[str]:
+    def begun(self, event: e.HandBegun) -> None:
         """The heading of a hand."""
-        self._trick = 0
-        return ["", f"Hand {event.hand}: {self.name(event.leader)} leads first"]
+        dealt = "" if event.dealer is None else f"{self.name(event.dealer)} deals, "
+        pot = f"; the pot holds {chips_word(event.pot)}" if event.pot else ""
+        self._say(event.hand, f"Hand {event.hand}: {dealt}{self.name(event.leader)} leads first{pot}")
 
-    def shuffled(self, event: e.Shuffled) -> list[str]:
-        """A shuffle."""
-        return [f"  {self.who(event.seat)} shuffles"]
-
-    def dealt(self, event: e.Dealt) -> list[str]:
-        """The deal and the turned trump."""
-        return [f"  {cards_word(event.cards)} each are dealt; {event.trump} is turned up for trump"]
-
-    def led(self, event: e.Led) -> list[str]:
-        """A lead opens a trick."""
-        self._trick += 1
-        return [f"  Trick {self._trick}", f"    {self.who(event.seat)} leads {hand(event.cards)}"]
-
-    def answered(self, event: e.Answered) -> list[str]:
-        """An open answer."""
-        return [f"    {self.who(event.seat)} answers {hand(event.cards)}"]
-
-    def gave(self, event: e.Gave) -> list[str]:
-        """A give: how many, never which."""
-        worth = "" if event.points is None else f", worth {points_word(event.points)} by proof"
-        return [f"    {self.who(event.seat)} gives {cards_word(event.count)} face down{worth}"]
-
-    def taken(self, event: e.TrickTaken) -> list[str]:
-        """A trick's end."""
-        closed = f" and {cards_word(event.closed)} face down" if event.closed else ""
-        return [f"    {self.who(event.seat)} takes it: {points_word(event.shown)} in sight{closed}"]
-
-    def drew(self, event: e.Drew) -> list[str]:
-        """A draw."""
-        turned = ", the turned trump last" if event.turned else ""
-        return [f"    {self.who(event.seat)} draws {cards_word(event.count)}{turned}"]
-
-    def raised(self, event: e.Raised) -> list[str]:
-        """A raise, by its name at Georgian tables."""
-        called = RAISE_NAMES.get(event.to)
-        return [f"  {self.who(event.seat)} raises to {event.to}" + (f" ({called})" if called else "")]
-
-    def accepted(self, event: e.Accepted) -> list[str]:
-        """An accepted raise."""
-        return [f"  {self.who(event.seat)} accepts; the hand is worth {event.stake}"]
-
-    def declined(self, event: e.Declined) -> list[str]:
-        """A declined raise."""
-        return [f"  {self.who(event.seat)} declines"]
-
-    def claimed(self, event: e.Claimed) -> list[str]:
-        """A claim."""
-        rest = "" if event.settled else "; the cards given into that pile are opened"
-        return [f"  {self.who(event.seat)} claims{rest}"]
-
-    def passed(self, event: e.Passed) -> list[str]:
-        """No claim in the last word."""
-        return [f"  {self.who(event.seat)} claims nothing"]
-
-    def pile_opened(self, event: e.PileOpened) -> list[str]:
-        """Given cards, opened."""
-        return [f"  {self.who(event.seat)} opens what it gave {self.name(event.owner)}: {hand(event.cards)}"]
-
-    def counted(self, event: e.Counted) -> list[str]:
-        """Proved sums; the cards stay closed."""
-        start = f"  {self.who(event.seat)} proves that the cards it gave"
-        return [f"{start} {self.name(owner)} are worth {points_word(points)}" for owner, points in event.sums]
-
-    def resigned(self, event: e.Resigned) -> list[str]:
-        """A resignation."""
-        return [f"  {self.who(event.seat)} gives the hand up"]
-
-    def hand_over(self, event: e.HandOver) -> list[str]:
+    def hand_over(self, event: e.HandOver) -> None:
         """A hand's end, its reason and the score."""
         totals = "" if event.totals is None else f" (piles: {self.score(event.totals)})"
         why = hand_why(event, self.rules) + totals
         if event.winner is None:
             ended = f"nobody wins, for {why}"
         else:
-            ended = f"{self.name(event.winner)} wins {points_word(event.points)} by {why}"
-        return [f"  Hand {event.hand}: {ended}. Score: {self.score(event.score)}"]
+            ended = f"{self.name(event.winner)} wins {self._won(event.points)} by {why}"
+        self._say(-event.hand, f"Hand {event.hand}: {ended}. {self._standing(event)}")
 
-    def game_over(self, event: e.GameOver) -> list[str]:
+    def _won(self, points: int) -> str:
+        return "the pot" if self._has_pot else points_word(points)
+
+    @property
+    def _has_pot(self) -> bool:
+        return self.rules is not None and self.rules.has_pot
+
+    def _standing(self, event: e.HandOver | e.GameOver) -> str:
+        return f"Chips: {self.score(event.chips)}" if self._has_pot else f"Score: {self.score(event.score)}"
+
+    def game_over(self, event: e.GameOver) -> None:
         """The game's end."""
         self._complete = True
+        if event.winner is not None:
+            self._say(END, f"{self.who(event.winner)} wins the match: {self.score(event.score)}")
+            return
         if event.stopped:
             who = begun(joined([self.name(seat) for seat in event.stopped]))
             out = not_played_out(self.rules)
-            end = f"{who} {'plays' if len(event.stopped) == 1 else 'play'} no further hand{out and '; '}{out}"
-            return ["", end, f"The game ends: {self.score(event.score)}"]
-        if event.winner is None:
-            return ["", f"The game ends: {self.score(event.score)}"]
-        return ["", f"{self.who(event.winner)} wins the match: {self.score(event.score)}"]
+            verb = "plays" if len(event.stopped) == 1 else "play"
+            self._say(END, f"{who} {verb} no further hand{out and '; '}{out}")
+        self._say(END, f"The game ends. {self._standing(event)}")
 
-    def voided(self, event: e.Voided) -> list[str]:
+    def voided(self, event: e.Voided) -> None:
         """A void hand."""
         self._complete = True
-        return ["", f"The hand is void ({event.code}), and nobody is named"]
+        self._say(END, f"The hand is void ({event.code}), and nobody is named")
 
 
-def hand(faces: Sequence[Card]) -> str:
-    """Cards as text, in order."""
-    return format_hand(faces)
-
-
-_WRITERS: Final[Mapping[type[e.Event], Callable[[Scribe, Any], list[str]]]] = {
+_WRITERS: Final[Mapping[type[e.Event], Callable[[Scribe, Any], None]]] = {
     e.TableOpened: Scribe.opened,
     e.HandBegun: Scribe.begun,
-    e.Shuffled: Scribe.shuffled,
-    e.Dealt: Scribe.dealt,
-    e.Led: Scribe.led,
-    e.Answered: Scribe.answered,
-    e.Gave: Scribe.gave,
-    e.TrickTaken: Scribe.taken,
-    e.Drew: Scribe.drew,
-    e.Raised: Scribe.raised,
-    e.Accepted: Scribe.accepted,
-    e.Declined: Scribe.declined,
-    e.Claimed: Scribe.claimed,
-    e.Passed: Scribe.passed,
-    e.PileOpened: Scribe.pile_opened,
-    e.Counted: Scribe.counted,
-    e.Resigned: Scribe.resigned,
     e.HandOver: Scribe.hand_over,
     e.GameOver: Scribe.game_over,
     e.Voided: Scribe.voided,
 }
-"""Who writes which event; a test sees that every public event has a writer."""
+"""Who remarks on which event."""

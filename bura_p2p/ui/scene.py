@@ -10,15 +10,21 @@ from collections.abc import Callable, Iterable, Sequence
 from typing import Final
 
 from ..cards import Card
-from ..rules.actions import Answer, Claim, Give, Lead, Raise
-from ..rules.points import cards_points
+from ..rules.actions import Answer, Cede, Claim, Give, Lead, Raise
+from ..rules.calls import highest, wins_at_once
+from ..rules.points import cards_points, set_beats
 from ..rules.position import Phase, Position
+from ..rules.ruleset import Exhausted, Ruleset, ShortStock
 from ..table.phases import Stage
 from ..table.view import View
+from .chips import signed
 from .faces import Faces
 from .inert import WIDTH, columns, pad, wrapped
 from .text import shown_names, stake_word
-from .words import cards_word, joined, points_word
+from .words import cards_word, claims_var, combination_word, joined, points_word
+
+KEPT: Final = "Your claim is kept until your turn; nobody sees it."
+"""What has become of a claim that was made at another moment."""
 
 
 def table_lines(view: View, faces: Faces) -> list[str]:
@@ -33,6 +39,7 @@ def table_lines(view: View, faces: Faces) -> list[str]:
             _heading(view, position, names),
             _trump(position, faces),
             *_seats(view, position, names),
+            *_announced(position, names),
             *_trick(position, names, faces),
             *held_lines(view, faces),
         )
@@ -50,26 +57,53 @@ def glance_lines(view: View, faces: Faces) -> list[str]:
 
 
 def _heading(view: View, position: Position, names: Sequence[str]) -> str:
-    match, to = view.match, position.ruleset.match_to
+    match, rules = view.match, position.ruleset
     if match is None:
         return ""
-    kind = f"match to {to}" if to else "open match"
-    score = ", ".join(f"{name}: {points}" for name, points in zip(names, match.score, strict=True))
+    if rules.has_pot:
+        parts = [f"Hand {match.hand}", f"pot {match.pot}", _by_name(names, match.chips, signed)]
+        parts += [] if match.dealer is None else [f"{names[match.dealer]} {_verb(names[match.dealer], 'deal')}"]
+    else:
+        kind = f"match to {rules.match_to}" if rules.match_to else "open match"
+        parts = [f"Hand {match.hand}, {kind}", _by_name(names, match.score, str)]
+        parts += [_stake(position)] if rules.raises else []
+    heading = f"-- {' | '.join(parts)}"
+    return f"{heading} --" if columns(heading) + 3 <= WIDTH else heading
+
+
+def _by_name(names: Sequence[str], numbers: Sequence[int], form: Callable[[int], str]) -> str:
+    return ", ".join(f"{name}: {form(number)}" for name, number in zip(names, numbers, strict=True))
+
+
+def _verb(name: str, verb: str) -> str:
+    return verb if name == "You" else f"{verb}s"
+
+
+def _stake(position: Position) -> str:
     stake = f"stake {stake_word(position.stake)}"
     if position.raise_to is not None:
-        stake += f", raise to {stake_word(position.raise_to)} offered"
-    elif not position.raises_allowed:
-        stake += ", no raises in this hand"
-    heading = f"-- Hand {match.hand}, {kind} | {score} | {stake}"
-    return f"{heading} --" if columns(heading) + 3 <= WIDTH else heading
+        return f"{stake}, raise to {stake_word(position.raise_to)} offered"
+    return stake if position.raises_allowed else f"{stake}, no raises in this hand"
 
 
 def _trump(position: Position, faces: Faces) -> str:
     trump, card = faces.suit(position.trump), position.trump_card
     if not position.stock or card is None:
         return f"Trump: {trump}. The stock is empty."
-    left = len(position.stock)
-    return f"Trump: {trump}. Stock: {cards_word(left)}, {faces.card(card)} face up at the bottom."
+    lies = f"{cards_word(len(position.stock))}, {faces.card(card)} face up at the bottom"
+    if stock_is_dead(position):
+        return f"Trump: {trump}. Stock: {lies}; too few to draw, they stay there."
+    return f"Trump: {trump}. Stock: {lies}."
+
+
+def stock_is_dead(position: Position) -> bool:
+    """Whether what is left of the stock is too short for everybody, and so is never drawn."""
+    rules = position.ruleset
+    if rules.short_stock is not ShortStock.NO_DRAW or not position.stock:
+        return False
+    played = {play.seat: len(play.cards) for play in position.trick}
+    held = [len(position.hands[seat]) + played.get(seat, 0) for seat in position.order]
+    return len(position.stock) < len(held) or min(held) < rules.hand
 
 
 def _seats(view: View, position: Position, names: Sequence[str]) -> list[str]:
@@ -79,13 +113,17 @@ def _seats(view: View, position: Position, names: Sequence[str]) -> list[str]:
         pile = position.piles[seat]
         down = sum(len(give.cards) for give in pile.closed if not give.opened)
         hidden = f" ({down} face down)" if down else ""
-        verb = "hold" if name == "You" else "holds"
-        held = pad(f"{verb} {cards_word(len(position.hands[seat]))}", 15)
-        # points are the player's to count, unless the table has turned them on
-        told = position.ruleset.points_shown and seat == view.seat
-        worth = f", {points_word(pile.points(position.ruleset.deck)[0])}" if told else ""
+        held = pad(f"{_verb(name, 'hold')} {cards_word(len(position.hands[seat]))}", 15)
+        # points are the player's to count, unless the rules show them
+        told = seat == view.seat and view.own_points is not None
+        worth = f", {points_word(view.own_points or 0)}" if told else ""
         lines.append(f"{pad(name, width)}{held}  pile: {cards_word(pile.size)}{hidden}{worth}")
     return lines
+
+
+def _announced(position: Position, names: Sequence[str]) -> list[str]:
+    said = (f"{names[seat]}: {combination_word(what, position.ruleset)}" for seat, what in position.announced)
+    return [f"Announced before this lead by {'; '.join(said)}."] if position.announced else []
 
 
 def _trick(position: Position, names: Sequence[str], faces: Faces) -> list[str]:
@@ -117,11 +155,12 @@ def prompt(view: View, faces: Faces) -> str:
     position = view.position
     if view.my_turn and position is not None:
         return _PROMPTS[position.phase](view, position, faces)
-    names = shown_names(view.names, view.seat)
-    others = [names[seat] for seat in view.owing if seat != view.seat and seat < len(names)]
     if view.stage in (Stage.COMPLETE, Stage.VOID):
         return "The game is over."
-    return f"Waiting for {joined(others)}." if others else "Waiting."
+    names = shown_names(view.names, view.seat)
+    others = [names[seat] for seat in view.owing if seat != view.seat and seat < len(names)]
+    waiting = f"Waiting for {joined(others)}." if others else "Waiting."
+    return f"{waiting} {KEPT}" if view.claiming else waiting
 
 
 def _cheapest(position: Position, choices: Sequence[Sequence[Card]], verb: str = "") -> str:
@@ -140,10 +179,47 @@ def _cheapest(position: Position, choices: Sequence[Sequence[Card]], verb: str =
 
 def _lead(view: View, position: Position, faces: Faces) -> str:
     leads = [action.cards for action in view.legal if isinstance(action, Lead)]
-    ways = [f"lead cards of one suit{_cheapest(position, leads)}"]
-    if Claim() in view.legal:
-        ways.append(f"say 'var' if your pile holds {position.ruleset.target} points")
-    return f"Your turn: {', or '.join([*ways, *_raise_ways(view)])}."
+    if Cede() in view.legal:
+        return _against(view, position, faces, leads)
+    mixed = ", or aces together" if any(len({card.suit for card in cards}) > 1 for cards in leads) else ""
+    ways = [f"lead {sizes_word(position.ruleset)}{mixed}{_cheapest(position, leads)}"]
+    return f"Your turn: {', or '.join([*ways, *_claim_ways(view, position), *_raise_ways(view)])}."
+
+
+def sizes_word(rules: Ruleset) -> str:
+    """What a lead may be: `cards of one suit`, `1 card, or 3 of one suit`."""
+    if rules.lead == tuple(range(1, rules.lead[-1] + 1)):
+        return "cards of one suit" if rules.lead[-1] > 1 else "1 card"
+    return f"1 card, or {' or '.join(map(str, rules.lead[1:]))} of one suit"
+
+
+def _against(view: View, position: Position, faces: Faces, leads: Sequence[Sequence[Card]]) -> str:
+    """A lead that a combination was announced against."""
+    seat, what = highest(position)
+    name = shown_names(view.names, view.seat)[seat]
+    prize = f", and {name} wins the hand" if wins_at_once(position, seat, what) else f" to {name}"
+    ways = [f"'cede' the lead{prize}"]
+    if leads:
+        ways.append(f"lead a combination as high{_cheapest(position, leads, 'lead ')}")
+    against = f"{name} announced {combination_word(what, position.ruleset)} against your lead"
+    return f"Your turn, {against}: {', or '.join([*ways, *_claim_ways(view, position)])}."
+
+
+def _seized(view: View, position: Position, faces: Faces) -> str:
+    leads = [action.cards for action in view.legal if isinstance(action, Lead)]
+    what = combination_word(highest(position)[1], position.ruleset)
+    ways = [f"your {what} has the lead, lead it{_cheapest(position, leads, 'lead ')}"]
+    return f"Your turn: {', or '.join([*ways, *_claim_ways(view, position)])}."
+
+
+def _claim_ways(view: View, position: Position) -> list[str]:
+    """To claim; where that may be done at any time, it is not said before there is a pile."""
+    if Claim() not in view.legal:
+        return []
+    target = position.ruleset.target
+    if claims_var(position.ruleset):
+        return [f"say 'var' if your pile holds {target} points"]
+    return [f"'claim' if your pile holds {target} points"] if position.piles[view.seat].size else []
 
 
 def _raised(view: View, position: Position, faces: Faces) -> str:
@@ -158,22 +234,30 @@ def _raise_ways(view: View) -> list[str]:
 
 def _follow(view: View, position: Position, faces: Faces) -> str:
     standing = position.standing.shown
-    lead, count = faces.row(standing), len(standing)
-    gives = [action.known for action in view.legal if isinstance(action, Give)]
+    lead, count = faces.row(standing), cards_word(len(standing))
     answers = [action.cards for action in view.legal if isinstance(action, Answer)]
-    give = f"give {cards_word(count)} face down{_cheapest(position, gives, 'give ')}"
-    if not answers:
-        return f"Your turn: you cannot beat {lead}, so {give}."
-    return f"Your turn: beat {lead}{_cheapest(position, answers)}, or {give}."
+    beats = [cards for cards in answers if set_beats(position.trump, cards, standing)]
+    gives = [action.known for action in view.legal if isinstance(action, Give)]
+    down = bool(gives)
+    gives = gives or [cards for cards in answers if cards not in beats]
+    ways = [f"beat {lead}{_cheapest(position, beats)}"] if beats else []
+    if gives:
+        ways.append(f"give {count} face {'down' if down else 'up'}{_cheapest(position, gives, 'give ')}")
+    told = ", or ".join([*ways, *_claim_ways(view, position)])
+    return f"Your turn: {told}." if beats else f"Your turn: you cannot beat {lead}, so {told}."
 
 
 def _last_word(view: View, position: Position, faces: Faces) -> str:
-    target = position.ruleset.target
-    return f"The cards are out. Your turn: 'var' if your pile holds {target} points, or 'pass' to have both counted."
+    rules = position.ruleset
+    word, rest = "'var'" if claims_var(rules) else "'claim'", " to have both counted"
+    if rules.exhausted is not Exhausted.MOST_POINTS:
+        rest = ": nobody wins then, unless another claims"
+    return f"The cards are out. Your turn: {word} if your pile holds {rules.target} points, or 'pass'{rest}."
 
 
 _PROMPTS: Final[dict[Phase, Callable[[View, Position, Faces], str]]] = {
     Phase.LEAD: _lead,
+    Phase.SEIZED: _seized,
     Phase.RAISED: _raised,
     Phase.FOLLOW: _follow,
     Phase.LAST_WORD: _last_word,

@@ -13,11 +13,24 @@ from typing import Any, Final
 from ..cards import Card, Suit
 from ..rules.notation import RAISE_NAMES
 from ..rules.points import card_beats, set_beats
-from ..rules.ruleset import Ruleset
+from ..rules.ruleset import Bura, FirstLead, Ruleset
 from ..table import events as e
+from .chips import Purse
 from .faces import WORDS, Faces
 from .inert import inert
-from .words import begun, cards_word, claim_worth, joined, needed, not_played_out, player, points_word
+from .words import (
+    begun,
+    cards_word,
+    chips_word,
+    claim_worth,
+    claims_var,
+    combination_word,
+    joined,
+    needed,
+    not_played_out,
+    player,
+    points_word,
+)
 
 NAME_COLUMNS: Final = 20
 """The width of a name on the table."""
@@ -50,12 +63,13 @@ class Narrator:
         self.faces = faces
         self.names: tuple[str, ...] = shown_names(("",) * (2 if seat < 2 else 6), seat)
         self.rules: Ruleset | None = None
+        self._purse = Purse(seat, self._called)
         self._won: int | None = None
         self._claimant: int | None = None
+        self._taker: int | None = None
         self._held: frozenset[Card] = frozenset()
         self._trump: Suit | None = None
-        self._led: tuple[int, tuple[Card, ...]] = (seat, ())
-        self._answers: list[tuple[int, tuple[Card, ...]]] = []
+        self._stood: list[tuple[int, tuple[Card, ...]]] = []
 
     def tell(self, event: e.Event) -> list[str]:
         """The lines for one event; many have none."""
@@ -93,12 +107,32 @@ class Narrator:
 
     def begun(self, event: e.HandBegun) -> list[str]:
         """A hand's heading."""
-        self._answers, self._claimant, self._held = [], None, frozenset()
-        first = "you lead" if event.leader == self.seat else f"{self._called(event.leader)} leads"
-        won = event.hand > 1 and event.leader == self._won
-        who = "you" if event.leader == self.seat else self._called(event.leader)
-        why = f", because {who} won hand {event.hand - 1}" if won else ""
-        return ["", f"Hand {event.hand}. {self.everybody()} shuffle the deck; {first} first{why}."]
+        claimant, self._claimant = self._claimant, None
+        self._stood, self._held, self._taker = [], frozenset(), None
+        first = f"{self._mid(event.leader, 'lead')} first"
+        if event.dealer is None:
+            first += self._why_first(event)
+        else:
+            first = f"{self._mid(event.dealer, 'deal')}{self._why_deals(event, claimant)}, and {first}"
+        return ["", f"Hand {event.hand}. {self.everybody()} shuffle the deck; {first}.", *self._purse.opened(event)]
+
+    def _mid(self, seat: int, verb: str) -> str:
+        """`you lead`, `Ann leads`: in the middle of a sentence."""
+        return f"you {verb}" if seat == self.seat else f"{self._called(seat)} {verb}s"
+
+    def _why_first(self, event: e.HandBegun) -> str:
+        """Why that seat leads first, where no dealer decides it."""
+        if self.rules is not None and self.rules.first_lead is FirstLead.ROTATING_SEAT:
+            return ", since the first lead goes round" if event.hand > 1 else ""
+        if event.hand == 1 or event.leader != self._won:
+            return ""
+        return f", because {self._object(event.leader)} won hand {event.hand - 1}"
+
+    def _why_deals(self, event: e.HandBegun, claimant: int | None) -> str:
+        who, last = self._object(event.dealer or 0), event.hand - 1
+        if event.dealer == self._won:
+            return f" (because {who} won hand {last})"
+        return f" (because {who} claimed in hand {last})" if event.dealer == claimant else ""
 
     def held(self, event: e.Held) -> list[str]:
         """The cards that this seat has just drawn; those of the deal stand on the table."""
@@ -116,13 +150,26 @@ class Narrator:
 
     def led(self, event: e.Led) -> list[str]:
         """A lead."""
-        self._led, self._answers = (event.seat, event.cards), []
-        return [f"{self.does(event.seat, 'lead')} {self.faces.row(event.cards)}."]
+        kept = self._taker not in (None, event.seat) and event.seat != self.seat
+        self._stood, self._taker = [(event.seat, event.cards)], None
+        why = " first, for the combination in the last trick" if kept else ""
+        return [f"{self.does(event.seat, 'lead')} {self.faces.row(event.cards)}{why}."]
+
+    def announced(self, event: e.Announced) -> list[str]:
+        """A combination, before a lead."""
+        return [f"{self.does(event.seat, 'announce')}: {combination_word(event.what, self.rules)}."]
+
+    def ceded(self, event: e.Ceded) -> list[str]:
+        """The lead, left to what was announced."""
+        self._taker = None
+        return [f"{self.does(event.seat, 'leave')} the lead to {self._object(event.to)}."]
 
     def answered(self, event: e.Answered) -> list[str]:
-        """An open answer."""
-        self._answers.append((event.seat, event.cards))
-        return [f"{self.does(event.seat, 'answer')} {self.faces.row(event.cards)}."]
+        """An open answer; one that does not beat is given."""
+        beats = self._trump is None or not self._stood or set_beats(self._trump, event.cards, self._stood[-1][1])
+        if beats:
+            self._stood.append((event.seat, event.cards))
+        return [f"{self.does(event.seat, 'answer' if beats else 'give')} {self.faces.row(event.cards)}."]
 
     def gave(self, event: e.Gave) -> list[str]:
         """Face-down cards: how many, never which."""
@@ -131,16 +178,18 @@ class Narrator:
 
     def taken(self, event: e.TrickTaken) -> list[str]:
         """Who took the trick, and why."""
+        self._taker = event.seat
         return [f"{self.does(event.seat, 'take')} the trick: {self.why()}."]
 
     def why(self) -> str:
         """Why the last trick went as it did, as a clause."""
-        trump, (leader, led) = self._trump, self._led
-        for _, cards in reversed(self._answers):
-            if trump is not None and set_beats(trump, cards, led):
-                return self._covers(trump, cards, led)
-        whose = "your" if leader == self.seat else f"{self._called(leader)}'s"
-        return f"nothing beat {whose} {self.faces.row(led)}"
+        if not self._stood:
+            return "it was led before"
+        *_, (seat, cards) = self._stood
+        if self._trump is not None and len(self._stood) > 1:
+            return self._covers(self._trump, cards, self._stood[-2][1])
+        whose = "your" if seat == self.seat else f"{self._called(seat)}'s"
+        return f"nothing beat {whose} {self.faces.row(cards)}"
 
     def _covers(self, trump: Suit, cards: Sequence[Card], led: Sequence[Card]) -> str:
         """Which card covers which, and whether by rank or as a trump."""
@@ -177,11 +226,24 @@ class Narrator:
         """A claim; whether it was right is told when it is settled."""
         self._claimant = event.seat
         rest = "" if event.settled else " The cards given face down into that pile are opened now."
-        return [f"{self.does(event.seat, 'say')} 'var'.{rest}"]
+        if claims_var(self.rules):
+            return [f"{self.does(event.seat, 'say')} 'var'.{rest}"]
+        target = "the" if self.rules is None else self.rules.target
+        return [f"{self.does(event.seat, 'claim')} {target} points.{rest}"]
 
     def passed(self, event: e.Passed) -> list[str]:
-        """No claim in the last word."""
-        return [f"{self.does(event.seat, 'claim')} nothing; the points are counted."]
+        """No claim in the last word, or points not reached yet; who has nothing to announce is not told of."""
+        if event.stage == "announce":
+            return []
+        if event.stage == "tally":
+            return [f"{self.does(event.seat, 'have')} not reached the points yet."]
+        counted = "; the points are counted" if claims_var(self.rules) else ""
+        return [f"{self.does(event.seat, 'claim')} nothing{counted}."]
+
+    def reached(self, event: e.Reached) -> list[str]:
+        """The target, with the proved worth of the closed cards."""
+        cards = f"the cards that were given face down are worth {points_word(event.points)} by proof"
+        return [f"{self.does(event.seat, 'have')} reached the points: {cards}."]
 
     def pile_opened(self, event: e.PileOpened) -> list[str]:
         """Given cards, opened for a claim."""
@@ -196,9 +258,10 @@ class Narrator:
         """What a claim was worth, as everybody could see it."""
         if event.claimed is None:
             return []
-        worth = claim_worth(event.claimed, right=event.reason == "claim_right")
+        worth = claim_worth(event.claimed, right=event.winner is not None and event.reason != "claim_wrong")
         exact = event.claimed[0] == event.claimed[1]
-        where = f"in {self._pile(self._claimant)}{needed(self.rules)}"
+        whose = event.winner if self._claimant is None else self._claimant
+        where = f"in {self._pile(whose)}{needed(self.rules)}"
         return [f"Counted: {worth} {where}." if exact else f"Counted: {worth} {where}; the rest stays face down."]
 
     def counted(self, event: e.Counted) -> list[str]:
@@ -218,13 +281,26 @@ class Narrator:
         """What a claim was worth; a hand's end, why, and the score."""
         self._won = event.winner
         totals = "" if event.totals is None else f" Points in the piles: {self.score(event.totals)}."
+        pot, moved = self._purse.pot, self._purse.over(event)
         if event.winner is None:
             end = f"Nobody wins hand {event.hand}: {_NOBODY.get(event.reason, inert(event.reason))}."
         else:
-            why = _WHY.get(event.reason, inert(event.reason))
-            won = points_word(event.points)
-            end = f"{self.does(event.winner, 'win')} hand {event.hand} and {won}: {why}."
-        return [*self._worth(event), f"{end}{totals} Score: {self.score(event.score)}."]
+            won = f"the pot of {chips_word(pot)}" if self._for_chips() else points_word(event.points)
+            end = f"{self.does(event.winner, 'win')} hand {event.hand} and {won}: {self._reason(event)}."
+        told = " ".join(text for text in (f"{end}{totals}", moved, self._standing(event)) if text)
+        return [*self._worth(event), told]
+
+    def _reason(self, event: e.HandOver) -> str:
+        if event.reason == "bura" and self.rules is not None and self.rules.bura is Bura.MUST_WIN_TRICK:
+            return "the trick with a bura in it"
+        return _WHY.get(event.reason, inert(event.reason))
+
+    def _for_chips(self) -> bool:
+        return self.rules is not None and self.rules.has_pot
+
+    def _standing(self, event: e.HandOver | e.GameOver) -> str:
+        """The chips, or the match points."""
+        return self._purse.standing(event.chips) if self._for_chips() else f"Score: {self.score(event.score)}."
 
     def game_over(self, event: e.GameOver) -> list[str]:
         """The game's end."""
@@ -235,7 +311,9 @@ class Narrator:
             end = f"{self._stopped(event.stopped)} no further hand{out and ', so '}{out}"
         else:
             end = "The game is over"
-        return [f"{end}. Score: {self.score(event.score)}. {self.everybody()} have signed it."]
+        shared = self._purse.closed(event) if self._for_chips() else ""
+        told = (f"{end}.", shared, self._standing(event), f"{self.everybody()} have signed it.")
+        return [" ".join(text for text in told if text)]
 
     def _stopped(self, seats: Sequence[int]) -> str:
         if len(seats) == 1:
@@ -263,24 +341,35 @@ class Narrator:
         return [f"{what}; nothing more is signed. `bura verify` of the game file tells whether it was right."]
 
 
-_THIRD: Final = {"pass": "passes"}
+_THIRD: Final = {"pass": "passes", "have": "has"}
 
 _WHY: Final[Mapping[str, str]] = {
     "claim_right": "the points were there",
     "claim_wrong": "the points were not there",
     "declined": "the raise was declined",
     "bura": "bura, a whole hand of trumps",
+    "reached": "the points were reached",
+    "combination": "a whole hand of aces",
     "cards_out": "more points when the cards were out",
     "resigned": "the other side gave up",
 }
 
-_NOBODY: Final[Mapping[str, str]] = {"draw": "the points are equal", "void": "all gave up"}
+_NOBODY: Final[Mapping[str, str]] = {
+    "claim_wrong": "the points were not there",
+    "draw": "the points are equal",
+    "split": "the points are equal, and the pot is shared",
+    "dead": "the cards are out, and nobody has claimed",
+    "resigned": "somebody gave up",
+    "void": "all gave up",
+}
 
 _TELLERS: Final[Mapping[type[e.Event], Callable[[Narrator, Any], list[str]]]] = {
     e.TableOpened: Narrator.opened,
     e.HandBegun: Narrator.begun,
     e.Dealt: Narrator.dealt,
     e.Led: Narrator.led,
+    e.Announced: Narrator.announced,
+    e.Ceded: Narrator.ceded,
     e.Answered: Narrator.answered,
     e.Gave: Narrator.gave,
     e.TrickTaken: Narrator.taken,
@@ -291,6 +380,7 @@ _TELLERS: Final[Mapping[type[e.Event], Callable[[Narrator, Any], list[str]]]] = 
     e.Declined: Narrator.declined,
     e.Claimed: Narrator.claimed,
     e.Passed: Narrator.passed,
+    e.Reached: Narrator.reached,
     e.PileOpened: Narrator.pile_opened,
     e.Counted: Narrator.counted,
     e.Resigned: Narrator.resigned,

@@ -14,14 +14,17 @@ from typing import Final, TypeAlias
 from ..cards import LOWEST_RANK, Card, Rank, Suit
 from ..errors import LocalError
 from ..rules import actions as a
+from ..rules.claims import claims_anytime
 from ..rules.notation import RAISE_NAMES
 from ..rules.points import set_beats
 from ..rules.position import Phase
+from ..rules.ruleset import GiveFace, Special
 from ..table.view import View
 from ..wire.limits import MAX_CHAT
+from .announcing import read_policy
+from .denials import denial, no_claim, no_raise
 from .faces import Faces, letters
 from .scene import prompt
-from .text import stake_word
 
 
 @dataclass(frozen=True, slots=True)
@@ -52,12 +55,19 @@ class Quit:
 
 @dataclass(frozen=True, slots=True)
 class Show:
-    """Show `help`, `rules` or the `table`."""
+    """Show `help`, `rules`, the `table` or the `policy`."""
 
     what: str
 
 
-Typed: TypeAlias = Move | Talk | Stop | Quit | Show | None
+@dataclass(frozen=True, slots=True)
+class Policy:
+    """Announce these combinations, of cards drawn from now on."""
+
+    announced: frozenset[Special]
+
+
+Typed: TypeAlias = Move | Talk | Stop | Quit | Show | Policy | None
 """What a line means; None for an empty one."""
 
 
@@ -68,6 +78,8 @@ def read_line(line: str, view: View, faces: Faces) -> Typed:
         return None
     if word in ("chat", "say"):
         return _talk(rest)
+    if word == "announce":
+        return _policy(rest, view)
     line = _APART.sub(r"\1\2", letters(line))
     word, rest = _verb(line)
     if word == "resign":
@@ -121,11 +133,18 @@ def _talk(text: str) -> Talk:
     return Talk(text.encode("utf-8", "replace").decode())
 
 
+def _policy(rest: str, view: View) -> Policy | Show:
+    if view.ruleset is None:
+        raise LocalError("The game has not begun yet; 'quit' leaves.")
+    return Policy(read_policy(rest, view.ruleset)) if rest else Show("policy")
+
+
 def _resign(rest: str, view: View) -> Move:
     if view.outcome is not None:
         raise LocalError("This hand is over; there is nothing to give up.")
     if rest.lower() != "yes":
-        raise LocalError("Write 'resign yes' to give this hand up; the other side then wins the stake.")
+        prize = "pot" if view.ruleset is not None and view.ruleset.has_pot else "stake"
+        raise LocalError(f"Write 'resign yes' to give this hand up; the other side then wins the {prize}.")
     return Move(a.Resign())
 
 
@@ -139,36 +158,19 @@ def _move(word: str, words: Sequence[str], view: View, faces: Faces) -> a.Action
         if not _looks_like_cards(words, view):
             _unknown(words[0], view, faces)
         reader, words = _bare, ["", *words]
+    claims = word in _CLAIM_WORDS
+    if claims and not view.my_turn and view.position is not None and claims_anytime(view.position, view.seat):
+        return (reader or _raise)(words, view, faces)
     if not view.my_turn:
-        why = f" {_DENIALS[a.Claim]}" if word in ("var", "claim") else ""
+        why = f" {no_claim(view.ruleset)}" if claims else ""
         raise LocalError(f"It is not your turn.{why} {prompt(view, faces)}")
     action = (reader or _raise)(words, view, faces)
     if action not in view.legal:
-        raise LocalError(f"{_denial(action, view)} {prompt(view, faces)}")
+        raise LocalError(f"{denial(action, view)} {prompt(view, faces)}")
     return action
 
 
-def _denial(action: a.Action, view: View) -> str:
-    """Why an action that was understood cannot be taken now, as one sentence."""
-    phase = None if view.position is None else view.position.phase
-    if phase is Phase.RAISED:
-        return "The raise has to be answered first."
-    if phase is Phase.LAST_WORD and isinstance(action, a.Lead | a.Answer | a.Give):
-        return "The cards are out."
-    if phase is Phase.FOLLOW and isinstance(action, a.Lead):
-        return "You cannot lead before this trick is over."
-    return _DENIALS.get(type(action), "That is not possible now.")
-
-
-_DENIALS: Final[dict[type[a.Action], str]] = {
-    a.Claim: "'var' is said only straight after a trick that you have won.",
-    a.Pass: "'pass' is said only when the cards are out.",
-    a.Accept: "There is no raise to answer.",
-    a.Decline: "There is no raise to answer.",
-    a.Answer: "There is nothing on the table to beat.",
-    a.Give: "There is nothing on the table to give against.",
-}
-"""Why an action is not open, outside the phases that it belongs to."""
+_CLAIM_WORDS: Final = ("var", "claim")
 
 
 def _unknown(word: str, view: View, faces: Faces) -> None:
@@ -239,19 +241,27 @@ def _some(words: Sequence[str], view: View, example: str) -> tuple[Card, ...]:
 
 
 def _lead(words: Sequence[str], view: View, faces: Faces) -> a.Action:
-    cards = _some(words, view, "lead")
-    if view.position is not None and view.position.phase is Phase.LEAD and len({card.suit for card in cards}) > 1:
-        raise LocalError("A lead is of one suit: lead cards of the same suit, or one card alone.")
-    return _legal(view, a.Lead, cards)
+    return _legal(view, a.Lead, _some(words, view, "lead"))
 
 
 def _answer(words: Sequence[str], view: View, faces: Faces) -> a.Action:
-    return _checked(view, faces, _some(words, view, "answer"))
+    """Open cards: where all are given face up, `answer` names any."""
+    cards = _some(words, view, "answer")
+    if view.ruleset is not None and view.ruleset.give_face is GiveFace.UP:
+        _right_number(view, faces, cards)
+        return _legal(view, a.Answer, cards)
+    return _checked(view, faces, cards)
+
+
+def _beat(words: Sequence[str], view: View, faces: Faces) -> a.Action:
+    return _checked(view, faces, _some(words, view, "beat"))
 
 
 def _give(words: Sequence[str], view: View, faces: Faces) -> a.Action:
     cards = _some(words, view, "give")
     _right_number(view, faces, cards)
+    if view.ruleset is not None and view.ruleset.give_face is GiveFace.UP:
+        return _given_open(view, faces, cards)
     return next(
         (
             action
@@ -262,11 +272,26 @@ def _give(words: Sequence[str], view: View, faces: Faces) -> a.Action:
     )
 
 
+def _given_open(view: View, faces: Faces, cards: tuple[Card, ...]) -> a.Action:
+    """Cards that lie open and beat do beat: they cannot be given."""
+    position = view.position
+    if position is None or position.phase is not Phase.FOLLOW:
+        return a.Give(cards)
+    standing = position.standing.shown
+    if set_beats(position.trump, cards, standing):
+        beats, them = ("beats", "it") if len(cards) == 1 else ("beat", "them")
+        raise LocalError(
+            f"{faces.row(cards)} {beats} {faces.row(standing)}, and open cards that beat take the trick; "
+            f"to play {them} so, write '{' '.join(map(str, cards))}'."
+        )
+    return _legal(view, a.Answer, cards)
+
+
 def _bare(words: Sequence[str], view: View, faces: Faces) -> a.Action:
     """Cards without a verb: a lead, or an answer that beats; never a give, which nobody can take back."""
     position = view.position
     if position is not None and position.phase is Phase.FOLLOW:
-        return _answer(words, view, faces)
+        return _beat(words, view, faces)
     return _lead(words, view, faces)
 
 
@@ -278,9 +303,10 @@ def _checked(view: View, faces: Faces, cards: tuple[Card, ...]) -> a.Action:
         standing = position.standing.shown
         if not set_beats(position.trump, cards, standing):
             verb, them = ("does", "it") if len(cards) == 1 else ("do", "them")
+            face = position.ruleset.give_face
             raise LocalError(
                 f"{faces.row(cards)} {verb} not beat {faces.row(standing)}; "
-                f"to give {them} face down, write 'give {' '.join(map(str, cards))}'."
+                f"to give {them} face {face}, write 'give {' '.join(map(str, cards))}'."
             )
     return _legal(view, a.Answer, cards)
 
@@ -308,27 +334,12 @@ def _raise(words: Sequence[str], view: View, faces: Faces) -> a.Action:
     """`raise`, `raise 2`, `raise davi` or `davi` alone; it must be the stake that is open."""
     open_to = next((action.to for action in view.legal if isinstance(action, a.Raise)), None)
     if open_to is None:
-        raise LocalError(f"The stake cannot be raised now: {_no_raise(view)}. {prompt(view, faces)}")
+        raise LocalError(f"The stake cannot be raised now: {no_raise(view)}. {prompt(view, faces)}")
     name = words[-1].lower()
     to = open_to if name == "raise" else _RAISE_WORDS.get(name, name)
     if str(to) != str(open_to):
         raise LocalError(f"The stake can only be raised to {open_to} ({RAISE_NAMES[open_to]}) now.")
     return a.Raise(open_to)
-
-
-def _no_raise(view: View) -> str:
-    """Why the player whose turn it is cannot raise, as a clause."""
-    position = view.position
-    if position is None or not position.ruleset.raises:
-        return "these rules have no raises"
-    if not position.raises_allowed:
-        return "this hand is played without raises, for a side lacks one point to win the match"
-    stake = position.raise_to or position.stake
-    if stake + 1 not in position.ruleset.raises:
-        return f"{stake_word(stake)} is the highest stake"
-    if position.phase not in (Phase.LEAD, Phase.RAISED):
-        return "that is done before a lead of your own"
-    return "you raised last, and the next raise is the other side's"
 
 
 def _plain(action: a.Action) -> Callable[[Sequence[str], View, Faces], a.Action]:
@@ -341,8 +352,8 @@ def _plain(action: a.Action) -> Callable[[Sequence[str], View, Faces], a.Action]
 
 
 _VERBS: Final[dict[str, Callable[[Sequence[str], View, Faces], a.Action]]] = {
-    "lead": _lead, "play": _bare, "answer": _answer, "beat": _answer, "give": _give, "raise": _raise,
+    "lead": _lead, "play": _bare, "answer": _answer, "beat": _beat, "give": _give, "raise": _raise,
     "var": _plain(a.Claim()), "claim": _plain(a.Claim()), "pass": _plain(a.Pass()),
-    "accept": _plain(a.Accept()), "decline": _plain(a.Decline()),
+    "cede": _plain(a.Cede()), "accept": _plain(a.Accept()), "decline": _plain(a.Decline()),
 }  # fmt: skip
 """First word to the reader of the whole line."""

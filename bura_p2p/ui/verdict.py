@@ -78,6 +78,9 @@ REASONS: Final[Mapping[str, str]] = MappingProxyType(
 )
 """Why a hand ended, by the reason's name in the registry."""
 
+_UNWON: Final[Mapping[str, str]] = MappingProxyType({"claim_wrong": "a wrong claim", "resigned": "a resignation"})
+"""The same where that has won nobody the hand."""
+
 ALWAYS_UNKNOWN: Final = (
     "whether two keys are two people, and whether the players talked beside the table",
     "what any card was that never opened",
@@ -113,10 +116,13 @@ def seat_name(names: tuple[str, ...], seat: int) -> str:
 
 def hand_why(over: HandOver, rules: Ruleset | None) -> str:
     """Why a hand ended, as words that follow 'by' or 'for', and what a claim was worth."""
+    words = reason_words(over.reason)
+    if over.winner is None:
+        words = _UNWON.get(over.reason, words)
     if over.claimed is None:
-        return reason_words(over.reason)
-    worth = claim_worth(over.claimed, right=over.reason == "claim_right")
-    return f"{reason_words(over.reason)} ({worth}{needed(rules)})"
+        return words
+    worth = claim_worth(over.claimed, right=over.reason in ("claim_right", "reached"))
+    return f"{words} ({worth}{needed(rules)})"
 
 
 def unknowns(report: Report) -> tuple[str, ...]:

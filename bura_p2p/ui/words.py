@@ -10,8 +10,8 @@ import shlex
 from collections.abc import Sequence
 from typing import Final
 
-from ..rules.ruleset import Ruleset
-from .inert import MAX_COLUMNS, named
+from ..rules.ruleset import Instant, Maliutka, Ruleset, Special, Win
+from .inert import MAX_COLUMNS, inert, named
 
 UNNAMED: Final = (
     "the host",
@@ -34,6 +34,29 @@ def points_word(count: int) -> str:
     return "1 point" if count == 1 else f"{count} points"
 
 
+def chips_word(count: int) -> str:
+    """`1 chip`, `2 chips`."""
+    return "1 chip" if count == 1 else f"{count} chips"
+
+
+COMBINATIONS: Final = {
+    Special.BURA: "bura (three trumps)",
+    Special.THREE_ACES: "three aces",
+    Special.MOLODKA: "molodka (three of one suit)",
+    Instant.MOSCOW: "Moscow (three aces)",
+    Instant.FOUR_TRUMPS: "bura (four trumps)",
+    Instant.FOUR_ACES: "four aces",
+}
+"""What a combination is called when it is announced; `Instant.BURA` is the same word as `Special.BURA`."""
+
+
+def combination_word(what: str, rules: Ruleset | None = None) -> str:
+    """`bura (three trumps)`; one that this version does not know comes back harmless."""
+    if what == Special.MOLODKA and rules is not None and rules.maliutka is Maliutka.ANYTIME:
+        return "maliutka (a whole hand of one suit)"
+    return next((text for known, text in COMBINATIONS.items() if known == what), inert(what.replace("_", " "), 40))
+
+
 def player(names: Sequence[str], seat: int, width: int = MAX_COLUMNS) -> str:
     """What the player at `seat` is called, harmless and never empty."""
     name = named(names[seat], width) if seat < len(names) else ""
@@ -46,8 +69,9 @@ def begun(text: str) -> str:
 
 
 def joined(names: Sequence[str]) -> str:
-    """`Ann`, `Ann and Ben`."""
-    return " and ".join(names)
+    """`Ann`, `Ann and Ben`, `Ann, Ben and Cleo`."""
+    *first, last = names or [""]
+    return f"{', '.join(first)} and {last}" if first else last
 
 
 def claim_worth(claimed: tuple[int, int], *, right: bool) -> str:
@@ -61,6 +85,11 @@ def claim_worth(claimed: tuple[int, int], *, right: bool) -> str:
 def needed(rules: Ruleset | None) -> str:
     """`; 31 were needed`, to follow what a claim was worth; empty where the rules are not at hand."""
     return "" if rules is None or rules.target is None else f"; {rules.target} were needed"
+
+
+def claims_var(rules: Ruleset | None) -> bool:
+    """Whether a claim is called `var`: it is where it is made straight after an own trick."""
+    return rules is None or rules.win is not Win.CLAIM_ANYTIME
 
 
 def not_played_out(rules: Ruleset | None) -> str:

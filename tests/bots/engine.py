@@ -12,6 +12,7 @@ from bura_p2p.rules.builtin import find_ruleset
 from bura_p2p.rules.match import Match
 from bura_p2p.rules.outcome import Outcome
 from bura_p2p.rules.phases import actors, apply, legal_actions
+from bura_p2p.rules.points import cards_points
 from bura_p2p.rules.position import ClosedGive, Pile, Play, Position, deal_known
 from bura_p2p.table.phases import STAGE_OF_PHASE
 from bura_p2p.table.view import PLAYER_STAGES, View
@@ -54,7 +55,12 @@ def view_of(position: Position, seat: int, *, masked: bool = True, match: Match 
         outcome=position.outcome,
         round=9,
         head=bytes(32),
+        own_points=_worth(position.piles[seat]) if position.ruleset.points_shown else None,
     )
+
+
+def _worth(pile: Pile) -> int:
+    return cards_points(pile.open) + sum(cards_points(give.known or ()) for give in pile.closed)
 
 
 def hidden(position: Position, seat: int) -> Position:

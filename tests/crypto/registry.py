@@ -36,6 +36,7 @@ LABELS = {
     Label.OPEN: "these openings of my own cards are right",
     Label.POINTS: "these cards of mine are worth p together",
     Label.SEALED_POINTS: "these cards of mine are worth what this ciphertext holds",
+    Label.SEALED_TOTAL: "these ciphertexts under my key hold p together",
     Label.SUIT: "each of these cards of mine is of suit s",
     Label.RANK: "each of these cards of mine is of rank r",
     Label.ONE_SUIT: "these cards of mine are of one suit",

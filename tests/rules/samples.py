@@ -31,6 +31,7 @@ SAMPLES: tuple[Action, ...] = (
     Give((None,)),
     Give((None, None), 7),
     Claim(),
+    Claim(17),
     Pass(),
     Raise(2),
     Raise(6),

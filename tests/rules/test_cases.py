@@ -16,21 +16,49 @@ from bura_p2p.rules.cases import QUESTIONS, check_case
 FILE = Path(__file__).parents[2] / "protocol" / "rules" / "cases.yaml"
 CASES: list[dict[str, Any]] = yaml.safe_load(FILE.read_text(encoding="utf-8"))
 MORE: list[dict[str, Any]] = yaml.safe_load(Path(__file__).with_name("more_cases.yaml").read_text(encoding="utf-8"))
-BY_ID = {case["id"]: case for case in [*CASES, *MORE]}
+FRESH: list[dict[str, Any]] = yaml.safe_load(Path(__file__).with_name("fresh_cases.yaml").read_text(encoding="utf-8"))
+ALL = [*CASES, *MORE, *FRESH]
+BY_ID = {case["id"]: case for case in ALL}
+
+ANSWERS = {
+    "trick_winner": "winner winning_side points points_from_led next_leader taken_points hidden_from_all_but_owner "
+                    "hand_over hand_winner pot_to game_over game_winner refilled",
+    "lead_legal": "legal hand_over",
+    "answer_legal": "legal winner",
+    "special_leader": "leader lead lead_legal hand_over",
+    "instant_win": "winner name hand_over match_points pot_to",
+    "declare_legal": "legal",
+    "declare_result": "legal valid hand_over hand_winner match_points claimant_receives claimant_pays pot_after "
+                      "next_dealer",
+    "raise_legal": "legal",
+    "raise_result": "hand_over hand_winner match_points stake",
+    "refill": "draws hands stock_left",
+    "hand_end": "result hand_winner match_points receives pot_after pot_at_next_deal next_dealer",
+    "first_leader": "leader",
+    "deck": "size ranks missing_ranks total_points stock_after_deal",
+    "visible": "knows points_at_least",
+    "scripted_hand": "hand_winner",
+}  # fmt: skip
+"""What can be expected of each question (`protocol/rules/FORMAT.md`)."""
 
 
-@pytest.mark.parametrize("case", [*CASES, *MORE], ids=lambda case: case["id"])
+@pytest.mark.parametrize("case", ALL, ids=lambda case: case["id"])
 def test_a_worked_case_holds(case: dict[str, Any]) -> None:
     assert check_case(case) == ()
 
 
 def test_every_question_has_a_case_and_ids_are_unique() -> None:
     assert {case["question"] for case in CASES} == set(QUESTIONS)
-    assert len(BY_ID) == len(CASES) + len(MORE)
-    assert {case["ruleset"] for case in CASES + MORE} == set(IDS)
+    assert len(BY_ID) == len(ALL)
+    assert {case["ruleset"] for case in ALL} == set(IDS)
 
 
-@pytest.mark.parametrize("case", [*CASES, *MORE], ids=lambda case: case["id"])
+def test_every_key_of_every_question_is_expected_somewhere() -> None:
+    expected = {(case["question"], key) for case in ALL for key in case["expect"]}
+    assert {(question, key) for question, keys in ANSWERS.items() for key in keys.split()} <= expected
+
+
+@pytest.mark.parametrize("case", ALL, ids=lambda case: case["id"])
 def test_a_case_that_expects_anything_else_fails(case: dict[str, Any]) -> None:
     """Each expected value changed, one at a time: no key is passed over."""
     for key, value in case["expect"].items():

@@ -7,7 +7,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from bura_p2p.errors import LocalError
-from bura_p2p.rules.actions import ACTIONS, Action, Claim, Give, Lead, Raise
+from bura_p2p.rules.actions import ACTIONS, Action, Answer, Claim, Give, Lead, Raise
 from bura_p2p.rules.notation import RAISE_NAMES, format_action, format_hand, parse_action, parse_hand
 
 from .hands import cards
@@ -34,7 +34,10 @@ def test_every_kind_has_a_sample() -> None:
         ("raise 2", Raise(2)),
         ("raise davi", Raise(2)),
         ("raise shashi", Raise(6)),
+        ("lead a\u2660 10\u2664", Lead(cards("AS 10S"))),
+        ("answer K\u2665\ufe0f q\u2666", Answer(cards("KH QD"))),
         ("claim", Claim()),
+        ("claim for 17", Claim(17)),
     ],
 )
 def test_what_people_write(text: str, action: Action) -> None:
@@ -67,6 +70,7 @@ def test_hands() -> None:
     assert format_hand((*cards("AS 10D"), None)) == "AS 10D ?"
     assert parse_hand("AS 10D ?") == (*cards("AS 10D"), None)
     assert parse_hand(format_hand(())) == ()
+    assert parse_hand("A\u2660 10\u2666 ?") == parse_hand("AS 10D ?")
 
 
 def test_the_names_of_the_stakes() -> None:

@@ -12,6 +12,7 @@ from bura_p2p.rules.match import MAX_POT, Match
 from bura_p2p.rules.outcome import Outcome, Reason
 from bura_p2p.rules.phases import actors, legal_kinds, resigned
 from bura_p2p.rules.position import Phase
+from bura_p2p.rules.ruleset import Exhausted, Wrong
 
 from .hands import dealt, play, start, with_points
 
@@ -127,3 +128,13 @@ def test_no_pot_grows_beyond_its_bound() -> None:
     wrong = match.settle(Outcome(None, Reason.CLAIM_WRONG, 0, payers=(0,)))
     assert (wrong.pot, wrong.chips) == (MAX_POT, (-MAX_POT, 0))
     assert match.settle(Outcome(None, Reason.DEAD, 0)).pot == MAX_POT - 1
+
+
+def test_a_wrong_claim_that_nobody_wins_by_names_the_next_dealer() -> None:
+    """Three seats that play for points: a claim loses the hand to no one of the two others."""
+    rules = replace(RUSSIAN, name="points", wrong=Wrong.LOSE_HAND, exhausted=Exhausted.MOST_POINTS, ante=0)
+    match = start(rules, 3)
+    step = play(with_points(dealt("8S 7S KC", "AS AC 6D", "9H 9C 9D", turned="6H", rules=rules), 30, 0, 0), "0 claim")
+    assert step.outcome == Outcome(None, Reason.CLAIM_WRONG, 0, claimed=(30, 30), payers=(0,))
+    following = match.settle(step.outcome)
+    assert (following.dealer, following.pot, following.score) == (0, 0, (0, 0, 0))

@@ -9,7 +9,7 @@ import pytest
 from bura_p2p.cards import Card
 from bura_p2p.errors import Code, LocalError, PeerError
 from bura_p2p.rules.actions import Accept, Action, Claim, Decline, Lead, Raise, Resign
-from bura_p2p.rules.builtin import find_ruleset
+from bura_p2p.rules.builtin import GEORGIAN_PAIRS, find_ruleset
 from bura_p2p.rules.outcome import Outcome, Reason
 from bura_p2p.rules.phases import PHASES, actors, apply, legal_actions, legal_kinds, resigned
 from bura_p2p.rules.position import Phase, Position, begin_hand, turn_up
@@ -94,6 +94,15 @@ def test_no_raise_in_the_hand_without_raises() -> None:
     position = turn_up(begin_hand(match), Card.parse("JH"))
     assert legal_kinds(position, 0) == {Lead, Resign}
     refused(position, 0, Raise(2), Code.RAISE_ILLEGAL)
+
+
+def test_a_raise_is_answered_by_the_first_seat_of_the_other_side() -> None:
+    together = replace(GEORGIAN_PAIRS, name="together", teams=((0, 1), (2, 3)))
+    for rules, answering in ((GEORGIAN_PAIRS, 1), (together, 2)):
+        position = turn_up(begin_hand(start(rules, 4)), Card.parse("JH"))
+        raised = play(position, "0 raise 2").position
+        assert actors(raised) == (answering,)
+        assert actors(play(raised, f"{answering} raise 3").position) == (0,)
 
 
 def test_no_raise_after_the_lead() -> None:

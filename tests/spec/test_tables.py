@@ -48,7 +48,7 @@ def test_requirement_names_are_unique():
 def test_requirements_that_are_mentioned_exist():
     text = hand_written()
     defined = set(re.findall(r"\[([A-Z]\d+)\]", text))
-    mentioned = set(re.findall(r"\b([EPDSKCHZGVNLFMXU]\d+)\b", text)) - {"S256"}
+    mentioned = set(re.findall(r"\b([EPDSKCHZGVNLFMXUQTR]\d+)\b", text)) - {"S256"}
     assert mentioned <= defined
 
 
@@ -87,6 +87,13 @@ def test_sections_stand_in_their_order():
 @pytest.mark.parametrize("word", ["reasonable", "timely", "MUST check", "should probably", "etc."])
 def test_words_that_say_nothing(word):
     assert word not in TEXT
+
+
+def test_a_pot_has_one_bound():
+    from bura_p2p.rules.match import MAX_POT
+    from bura_p2p.wire import limits
+
+    assert limits.MAX_POT == MAX_POT
 
 
 def test_numbers_of_the_group():

@@ -28,8 +28,7 @@ from bura_p2p.log.entry import ZERO_HASH, next_head, table_id
 from bura_p2p.net import invite, timers
 from bura_p2p.net import limits as net_limits
 from bura_p2p.net.faults import Goodbye
-from bura_p2p.rules import ruleset as rules
-from bura_p2p.rules.builtin import CHOICES, GEORGIAN
+from bura_p2p.rules.builtin import RULESETS
 from bura_p2p.rules.outcome import Reason
 from bura_p2p.table.phases import CARRIES_SHARES, DUE, STAGE_OF_PHASE
 from bura_p2p.verify import Verdict
@@ -38,6 +37,7 @@ from bura_p2p.wire.codec import decode_body
 from bura_p2p.wire.fields import describe_fields
 from bura_p2p.wire.messages import ENTRY_MESSAGES, LINK_MESSAGES, BodyFields, FrameFields, PileSum
 
+from . import rule_tables
 from .hall import Hall, card_player
 
 ROOT = Path(__file__).parents[2]
@@ -65,14 +65,14 @@ def table(header: Row, rows: Sequence[Row]) -> str:
 
 
 def span(low: int, high: int) -> str:
-    return f"{low}" if low == high else f"{low}–{high}"
+    return f"{low}" if low == high else f"{low}–{high}".replace("-", "−")
 
 
 def kind_text(kind: dict[str, Any]) -> str:
     """A field's type and bounds in words, from its description in the registries."""
     nil = "nil or " if kind.get("nil") else ""
     match kind["type"]:
-        case "uint" | "bin" | "str":
+        case "uint" | "int" | "bin" | "str":
             if "sizes" in kind:
                 return " or ".join([*(f"bin {size}" for size in kind["sizes"]), kind_text(kind["or"])])
             return f"{nil}{kind['type']} {span(kind['min'], kind['max'])}"
@@ -170,7 +170,7 @@ def network() -> dict[str, Any]:
 
 def goodbyes() -> dict[str, Any]:
     return {
-        "about": "Why a side says goodbye: the field `reason` of a bye. Section 9.25 says which applies.",
+        "about": "Why a side says goodbye: the field `reason` of a bye. Section 9.29 says which applies.",
         "goodbyes": [{"reason": reason.value, "name": reason.name.lower()} for reason in Goodbye],
     }
 
@@ -192,23 +192,6 @@ def invite_form() -> dict[str, Any]:
     }
 
 
-def questions() -> dict[str, Any]:
-    meanings = _meanings()
-    return {
-        "about": "The lines of a ruleset's canonical form, in order (section 12.1).",
-        "first_line": "bura-rules 1",
-        "questions": [
-            {
-                "name": name,
-                "georgian": rules._write(getattr(GEORGIAN, name)),
-                "option": name in CHOICES[GEORGIAN.name],
-                "values": meanings[name].replace("`", ""),
-            }
-            for name in rules.QUESTIONS
-        ],
-    }
-
-
 REGISTRIES: dict[str, Callable[[], dict[str, Any]]] = {
     "stages": stages,
     "reasons": reasons,
@@ -217,7 +200,9 @@ REGISTRIES: dict[str, Callable[[], dict[str, Any]]] = {
     "goodbyes": goodbyes,
     "verdicts": verdicts,
     "invite": invite_form,
-    "questions": questions,
+    "questions": rule_tables.questions,
+    "rulesets": rule_tables.rulesets,
+    "combinations": rule_tables.combinations,
 }
 
 
@@ -276,31 +261,6 @@ def axes_table() -> str:
     ranks = [[row["rank"], row["text"], row["points"]] for row in registry["ranks"]]
     suits = [[row["suit"], row["letter"]] for row in registry["suits"]]
     return table(["rank", "text", "points"], ranks) + "\n\n" + table(["suit", "letter"], suits)
-
-
-def _meanings() -> dict[str, str]:
-    """Question to its values and their meaning, from the table in `protocol/rules/README.md`."""
-    text = (ROOT / "protocol" / "rules" / "README.md").read_text("utf-8")
-    return dict(re.findall(r"^\| `([a-z_]+)` \| (.*) \|$", text, re.MULTILINE))
-
-
-def questions_table() -> str:
-    meanings = _meanings()
-    rows = [
-        [at, f"`{name}`", f"`{rules._write(getattr(GEORGIAN, name))}`", meanings[name]]
-        for at, name in enumerate(rules.QUESTIONS, 2)
-    ]
-    return table(["line", "question", "`georgian`", "values"], rows)
-
-
-def georgian_text() -> str:
-    form = GEORGIAN.canonical_bytes()
-    hashed = rules.ruleset_hash(GEORGIAN).hex()
-    options = " and ".join(f"`{name}`" for name in CHOICES[GEORGIAN.name])
-    return (
-        f"```\n{form.decode('ascii')}```\n\n{len(form)} bytes, every line ended by `0a`; SHA-256 `{hashed}`. "
-        f"Table options: {options}."
-    )
 
 
 def example_text() -> str:
@@ -366,8 +326,10 @@ BLOCKS: dict[str, Callable[[], str]] = {
     "labels": labels_table,
     "generators": generators_table,
     "axes": axes_table,
-    "questions": questions_table,
-    "georgian": georgian_text,
+    "questions": lambda: table(["line", "question", "values"], rule_tables.questions_rows()),
+    "rulesets": lambda: table(["", *[f"`{name}`" for name in RULESETS]], rule_tables.rulesets_rows()),
+    "combinations": lambda: table(["number", "proved", "said so, with its height"], rule_tables.combinations_rows()),
+    "georgian": rule_tables.georgian_text,
     "reasons": lambda: enum_table(Reason, "reason"),
     "refusals": refusals_table,
     "verdicts": verdicts_table,

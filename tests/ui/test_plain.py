@@ -19,8 +19,9 @@ from bura_p2p.rules.position import Phase, deal_known
 from bura_p2p.table import events as e
 from bura_p2p.table.events import Event
 from bura_p2p.table.phases import Stage
-from bura_p2p.ui.card import HELP, rule_card
+from bura_p2p.ui.card import rule_card
 from bura_p2p.ui.faces import Faces, faces_for, letters
+from bura_p2p.ui.helping import help_lines
 from bura_p2p.ui.inert import columns, wrapped
 from bura_p2p.ui.machine import MachineScreen
 from bura_p2p.ui.plain import Answer, PlainScreen
@@ -148,7 +149,7 @@ def test_names():
 
 def test_help_and_rules_fit():
     for rules in (new_match(match_to=3).ruleset, new_match(points_shown=True).ruleset):
-        for line in [*HELP.splitlines(), *rule_card(rules)]:
+        for line in [*help_lines(rules), *rule_card(rules)]:
             assert columns(line) <= 80
     card = " ".join(line.strip() for line in rule_card(new_match(match_to=3).ruleset))
     for told in ("31 points", "equal points win nothing", "Who wins a hand leads", "without raises", "shashi 6"):
@@ -169,8 +170,8 @@ SENTENCES = [
      "Ben takes the trick: AD beats 10D (higher in diamonds)."),
     ([e.Led(1, cards("AS 10S")), e.Answered(0, cards("QH JH")), e.TrickTaken(0, 26, 0)],
      "You take the trick: QH beats AS (a trump) and JH beats 10S (a trump)."),
-    ([e.HandBegun(2, 1, True)], "Hand 2. Both shuffle the deck; Ben leads first."),
-    ([e.HandBegun(2, 0, True)], "Hand 2. Both shuffle the deck; you lead first."),
+    ([e.HandBegun(2, 1, (0, 1))], "Hand 2. Both shuffle the deck; Ben leads first."),
+    ([e.HandBegun(2, 0, (0, 1))], "Hand 2. Both shuffle the deck; you lead first."),
     ([e.Raised(1, 2)], "Ben raises to 2 (davi)."),
     ([e.Accepted(0, 2)], "You accept; the hand is played for 2 (davi)."),
     ([e.Declined(1)], "Ben declines the raise."),
@@ -199,7 +200,7 @@ def test_sentences(events, sentence):
 
 
 def test_every_public_event_has_a_sentence():
-    silent = {e.Shuffled}
+    silent = {e.Shuffled, e.PointsSealed}
     own = {kind for kind in vars(e).values() if isinstance(kind, type) and issubclass(kind, Event)} - {Event}
     assert own - silent == set(_TELLERS)
 
@@ -225,7 +226,7 @@ def test_screen_shows_the_table_once_a_turn():
 def test_a_leader_called_almost_you():
     narrator = Narrator(0, LETTERS)
     narrator.tell(e.TableOpened(("Ann", "YouEve"), "georgian", bytes(32)))
-    assert narrator.tell(e.HandBegun(1, 1, True))[-1].endswith("YouEve leads first.")
+    assert narrator.tell(e.HandBegun(1, 1, (0, 1)))[-1].endswith("YouEve leads first.")
 
 
 FORGED = "hi " + "x" * 65 + " You win the match. Score: You 3, Ben 0. All have signed it. Your turn: lead cards."
@@ -451,7 +452,7 @@ def test_screen_commands():
         assert screen.typed(line).lines == ("The game has not begun yet; 'quit' leaves.",)
     assert screen.typed(" ") == Answer(about="table")
     assert screen.typed("quit").command == screen.typed("Q!").command == Leave()
-    assert "\n".join(screen.typed("help").lines) == HELP
+    assert list(screen.typed("help").lines) == help_lines(None)
     screen.show(update(view_of(example(), 0)))
     assert screen.typed("lead AS").command == Play(a.Lead(cards("AS")))
     assert screen.typed("chat hi").command == Say("hi")

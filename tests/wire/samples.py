@@ -7,7 +7,21 @@ from typing import Any
 
 from hypothesis import strategies as st
 
-from bura_p2p.wire.fields import AnyArray, Bin, Column, Flag, Items, Kind, Nullable, Record, Str, Uint, columns_of
+from bura_p2p.wire.fields import (
+    AnyArray,
+    Bin,
+    Column,
+    Flag,
+    Int,
+    Items,
+    Kind,
+    Nullable,
+    Record,
+    Str,
+    Uint,
+    columns_of,
+)
+from bura_p2p.wire.limits import MAX_UINT
 from bura_p2p.wire.messages import ENTRY_MESSAGES, LINK_MESSAGES
 
 MESSAGES: list[type] = [*ENTRY_MESSAGES.values(), *LINK_MESSAGES.values()]
@@ -57,14 +71,17 @@ def largest(kind: Kind) -> Any:
 
 def beyond(kind: Kind) -> list[Any]:
     """Packable values that are no value of `kind`: just outside its bounds, or of every other type."""
-    other: list[Any] = [None, True, 0, b"", "", (), ((),), "x" * 40, b"x" * 40, 2**53 - 1]
+    other: list[Any] = [None, True, 0, -1, b"", "", (), ((),), "x" * 40, b"x" * 40, MAX_UINT]
     if isinstance(kind, Nullable):
         return [value for value in beyond(kind.kind) if value is not None]
     if isinstance(kind, Flag | AnyArray | Record):
         wrong = {Flag: bool, AnyArray: tuple, Record: tuple}[type(kind)]
         return [value for value in other if type(value) is not wrong]
-    exact = {Uint: int, Bin: bytes, Str: str, Items: tuple}[type(kind)]
+    exact = {Uint: int, Int: int, Bin: bytes, Str: str, Items: tuple}[type(kind)]
     values = [value for value in other if type(value) is not exact]
+    if isinstance(kind, Uint):
+        near = {-1, kind.low - 1, kind.high + 1}
+        return [*values, *(n for n in sorted(near) if abs(n) <= MAX_UINT and not kind.low <= n <= kind.high)]
     if kind.low > 0:  # type: ignore[attr-defined]
         values.append(size(kind, kind.low - 1))  # type: ignore[attr-defined]
     values.append(size(kind, kind.high + 1))  # type: ignore[attr-defined]
@@ -105,7 +122,7 @@ def fields(cls: type) -> list[tuple[int, Column]]:
 TEXT = st.text(st.characters(exclude_categories=["Cs"]), max_size=20)
 
 PLAIN = st.recursive(
-    st.none() | st.booleans() | st.integers(0, 2**53 - 1) | st.binary(max_size=40) | TEXT,
+    st.none() | st.booleans() | st.integers(-MAX_UINT, MAX_UINT) | st.binary(max_size=40) | TEXT,
     lambda inner: st.lists(inner, max_size=5).map(tuple),
     max_leaves=12,
 )
@@ -125,9 +142,12 @@ def forms(value: Any) -> list[bytes]:
         case bool():
             return [b"\xc3" if value else b"\xc2"]
         case int():
-            fix = bytes([value]) if value < 128 else b""
+            fix = bytes([value % 256]) if -32 <= value < 128 else b""
             signed = [(0xD0, 1), (0xD1, 2), (0xD2, 4), (0xD3, 8)]
-            fitting = [(tag, width) for tag, width in signed if value < 2 ** (8 * width - 1)]
+            fitting = [(tag, width) for tag, width in signed if -(256**width) <= 2 * value < 256**width]
+            if value < 0:
+                longer = [bytes([tag]) + value.to_bytes(width, "big", signed=True) for tag, width in fitting]
+                return [fix, *longer] if fix else longer
             return headers(fix, [(0xCC, 1), (0xCD, 2), (0xCE, 4), (0xCF, 8), *fitting], value)
         case bytes():
             return [head + value for head in headers(b"", [(0xC4, 1), (0xC5, 2), (0xC6, 4)], len(value))]

@@ -169,14 +169,28 @@ def test_nil_stands_only_where_it_may() -> None:
     assert send(Give, (b"", b"", None, b"")) == Give(b"", b"", None, b"")
     refused(Give, (None, b"", None, b""))
     refused(Raise, (None,))
-    assert send(Result, (1, None, 7, 0, (0, 0), None, False)).winner is None
-    refused(Result, (1, None, 7, None, (0, 0), None, False))
+    assert send(Result, (1, None, 7, 0, (0, 0), (0, 0), 0, None, False)).winner is None
+    refused(Result, (1, None, 7, None, (0, 0), (0, 0), 0, None, False))
+
+
+def test_only_chips_may_be_below_zero() -> None:
+    """A number below 0 is sound msgpack (section 6), and still no number of cards, points or seats."""
+    owed = (1, None, 7, 0, (0, 0), (-limits.MAX_UINT, limits.MAX_UINT), 0, None, False)
+    assert send(Result, owed).chips == (-limits.MAX_UINT, limits.MAX_UINT)
+    refused(Result, (*owed[:6], -1, *owed[7:]))
+    refused(Result, (*owed[:4], (0, -1), *owed[5:]))
+    refused(Raise, (-2,))
+    refused(Ping, (-1,))
+    for at in (0, 2, 3, 5):
+        with pytest.raises(PeerError) as caught:
+            decode_body(pack((*BODY[:at], -1, *BODY[at + 1 :])))
+        assert caught.value.code is Code.SHAPE
 
 
 def test_booleans_and_integers_are_apart() -> None:
-    refused(Result, (1, None, 7, 0, (0, 0), None, 1))
-    refused(Result, (1, None, 7, 0, (0, 0), None, 0))
-    refused(Result, (True, None, 7, 0, (0, 0), None, True))
+    refused(Result, (1, None, 7, 0, (0, 0), (0, 0), 0, None, 1))
+    refused(Result, (1, None, 7, 0, (0, 0), (0, 0), 0, None, 0))
+    refused(Result, (True, None, 7, 0, (0, 0), (0, 0), 0, None, True))
     refused(Ping, (True,))
 
 
@@ -307,8 +321,8 @@ EXAMPLES = {
     Claim(): "97 01 c420" + TABLE.hex() + "07 01 c420" + PREV.hex() + "09 90",
     Raise(3): "97 01 c420" + TABLE.hex() + "07 01 c420" + PREV.hex() + "0b 9103",
     Commit(b"\xab" * 32): "97 01 c420" + TABLE.hex() + "07 01 c420" + PREV.hex() + "01 91c420" + "ab" * 32,
-    Result(1, 0, 0, 2, (2, 0), 0, True): (
-        "97 01 c420" + TABLE.hex() + "07 01 c420" + PREV.hex() + "10 97 01 00 00 02 920200 00 c3"
+    Result(1, 0, 0, 2, (2, 0), (-3, 3), 0, 0, True): (
+        "97 01 c420" + TABLE.hex() + "07 01 c420" + PREV.hex() + "10 99 01 00 00 02 920200 92fd03 00 00 c3"
     ),
     Hello(b"\1" * 32, b"\2" * 32, (1,), (), 2, b"r", "ნ"): (
         "97 01 c420" + TABLE.hex() + "07 01 c420" + PREV.hex()

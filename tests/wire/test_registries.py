@@ -32,8 +32,12 @@ AGREED_ENTRIES = """
 13 decline:
 14 open: openings bin 33..1188, proof bin 64
 15 count: piles [[points uint 0..120, proof bin 128]] 1..6
-16 result: hand uint 0..4294967295, winner uint 0..5 or nil, reason uint 0..255, points uint 0..255, score [uint 0..65535] 2..6, next_leader uint 0..5 or nil, play_on bool
+16 result: hand uint 0..4294967295, winner uint 0..5 or nil, reason uint 0..255, points uint 0..255, score [uint 0..65535] 2..6, chips [int -9007199254740991..9007199254740991] 2..6, pot uint 0..1000000, next_leader uint 0..5 or nil, play_on bool
 17 resign:
+18 announce: what uint 0..2, proof bin 64..384
+19 cede:
+20 points: sealed bin 66, proof bin 192
+21 win: points uint 0..120, proof bin 64
 """  # noqa: E501
 
 AGREED_LINK = """
@@ -108,7 +112,7 @@ def test_the_envelopes_are_the_agreed_ones() -> None:
 
 
 def test_numbers_and_their_meaning_for_strangers() -> None:
-    assert list(ENTRY_MESSAGES) == list(range(18))
+    assert list(ENTRY_MESSAGES) == list(range(22))
     assert list(LINK_MESSAGES) == sorted(LINK_MESSAGES)
     assert len(set(ENTRY_MESSAGES.values()) | set(LINK_MESSAGES.values())) == len(ENTRY_MESSAGES) + len(LINK_MESSAGES)
 

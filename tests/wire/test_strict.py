@@ -22,6 +22,7 @@ FAST = settings(deadline=None, database=None, max_examples=150)
 
 EDGES: list[Any] = [
     *(None, True, False, 0, 1, 127, 128, 255, 256, 65_535, 65_536, 2**32 - 1, 2**32, MAX),
+    *(-1, -32, -33, -128, -129, -32_768, -32_769, -(2**31), -(2**31) - 1, -MAX),
     *("", "x" * 31, "x" * 32, "y" * 255, "y" * 256, "z" * 65_535, "ბურა", "\0", "😀"),
     *(b"", b"x" * 255, b"x" * 256, b"y" * 65_535, b"z" * 65_536),
     *((), (1,) * 15, (1,) * 16, (None,) * 64, ((), ((),))),
@@ -95,12 +96,13 @@ FORBIDDEN = {
     "fixext16": "d805" + "00" * 16,
     "timestamp": "d6ff00000000",
     "never used": "c1",
-    "negative fixint": "ff",
-    "lowest negative fixint": "e0",
-    "int8": "d0ff",
-    "int16": "d1ff00",
-    "int32": "d2ffff0000",
-    "int64": "d3ffffffff00000000",
+    "-1 as int8": "d0ff",
+    "-128 as int16": "d1ff80",
+    "-32768 as int32": "d2ffff8000",
+    "-2^31 as int64": "d3ffffffff80000000",
+    "1 as int8": "d001",
+    "-2^53": "d3ffe0000000000000",
+    "-2^63": "d38000000000000000",
     "2^53": "cf0020000000000000",
     "2^64-1": "cf" + "ff" * 8,
     "bad UTF-8": "a1ff",
@@ -168,8 +170,8 @@ class Text(str):
 @pytest.mark.parametrize(
     "value",
     [
-        *(-1, 2**53, 2**70, 1.0, {}, [1], bytearray(b"x"), memoryview(b"x"), Text("x"), {1}, object()),
-        *("\ud800", ("a\udfff",), Code.SHAPE, nested(9), (1,) * 65, ((1.5,),), (None, (-3,))),
+        *(-(2**53), 2**53, 2**70, 1.0, {}, [1], bytearray(b"x"), memoryview(b"x"), Text("x"), {1}, object()),
+        *("\ud800", ("a\udfff",), Code.SHAPE, nested(9), (1,) * 65, ((1.5,),), (None, (-(2**60),))),
     ],
     ids=lambda value: repr(value)[:20].split(" at ")[0],
 )

@@ -1,0 +1,129 @@
+"""The options that several commands share, and the rules that they name.
+
+Here: how the options of playing and of a table are written, and what table they mean. Never: a command.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from dataclasses import dataclass
+from pathlib import Path
+from typing import Annotated, Final
+
+from cyclopts import Parameter
+
+from ..errors import LocalError
+from ..rules.options import find_with_options, options_of
+from ..rules.ruleset import MATCH_LENGTHS, Ruleset
+from .arguments import DEFAULT_MATCH, UsageError, match_of
+from .inert import inert
+
+Switch = Annotated[bool, Parameter(negative="")]
+
+
+@Parameter(name="*")
+@dataclass(frozen=True, kw_only=True)
+class Common:
+    """Options of every command that plays.
+
+    Parameters
+    ----------
+    name
+        What the other side calls you; remembered.
+    home
+        The folder for games and your identity (else BURA_HOME, else your data folder).
+    ui
+        The face: 'plain', lines and typed moves, is the one that this version has.
+    json
+        For programs: one JSON object a line, moves typed as "lead AS 10S", "give 2S", "claim".
+    export
+        Write a copy of the game file here, besides the one in the folder for games.
+    """
+
+    name: str | None = None
+    home: Path | None = None
+    ui: str = "plain"
+    json: Switch = False
+    export: Path | None = None
+    hands: Annotated[int | None, Parameter(show=False)] = None
+
+
+COMMON: Final = Common()
+
+_POINTS: Final = f"Points that win the match: 1, 3, 7 or 11 ({DEFAULT_MATCH} if none); 0 plays until somebody stops."
+_SHOWN: Final = "Count for the players: cards given face down tell what they are worth, and your pile what it holds."
+_OPTION: Final = "A table option as NAME=VALUE, such as clock=30; 'bura rules show' tells them. May be repeated."
+
+Options = Annotated[list[str], Parameter(name="--option", negative="", help=_OPTION)]
+
+
+@Parameter(name="*")
+@dataclass(frozen=True, kw_only=True)
+class Table:
+    """Options of every command that opens a table."""
+
+    rules: Annotated[str, Parameter(help="The rules by name; 'bura rules list' tells them.")] = "georgian"
+    match: Annotated[int | None, Parameter(help=_POINTS)] = None
+    show_points: Annotated[bool, Parameter(negative="", help=_SHOWN)] = False
+    option: Options | None = None
+
+    def ruleset(self, hands: int | None = None) -> Ruleset:
+        """The rules of this table, for so many hands or else for a match. Raises `UsageError`, one sentence."""
+        return table_rules(
+            self.rules, self.option or (), match=self.match, hands=hands, show_points=self.show_points
+        )
+
+
+TABLE: Final = Table()
+
+
+def table_rules(
+    name: str,
+    options: Sequence[str] = (),
+    *,
+    match: int | None = None,
+    hands: int | None = None,
+    show_points: bool = False,
+) -> Ruleset:
+    """The rules called `name` with their options as NAME=VALUE: as a table plays them, so that a match has a length
+    where nothing is said. Raises `UsageError`, one sentence.
+    """
+    length = match_of(match, hands)
+    told = _named(options)
+    if "match_to" in told and match is not None:
+        raise UsageError("--match and --option match_to say the same; give one of them.")
+    if "match_to" in told and hands is not None:
+        raise UsageError("--hands plays so many hands, --option match_to up to so many points; give one of them.")
+    if "points_shown" in told and show_points:
+        raise UsageError("--show-points and --option points_shown say the same; give one of them.")
+    values: dict[str, object] = {"points_shown": "yes"} if show_points else {}
+    try:
+        shipped = find_with_options(name)
+        if "match_to" in options_of(shipped):
+            values["match_to"] = _length(length)
+        elif match is not None:
+            raise UsageError(f"The {shipped.name} rules have no match to points, so that --match says nothing.")
+        return find_with_options(name, **(values | told))
+    except LocalError as fault:
+        raise UsageError(str(fault)) from None
+
+
+def _length(points: int) -> int:
+    if points not in MATCH_LENGTHS:
+        *some, last = MATCH_LENGTHS
+        raise UsageError(f"--match takes {', '.join(map(str, some))} or {last}.")
+    return points
+
+
+def _named(options: Sequence[str]) -> dict[str, object]:
+    """The values by the option's name, which may be written with hyphens too. Raises `UsageError`."""
+    told: dict[str, object] = {}
+    for text in options:
+        written, sign, value = text.partition("=")
+        name = written.strip().lower().replace("-", "_")
+        if not (sign and name and value.strip()):
+            raise UsageError(f"--option takes NAME=VALUE, such as clock=30, not '{inert(text, 40)}'.")
+        if name in told:
+            raise UsageError(f"--option {inert(name, 40)} is given twice.")
+        told[name] = value
+    return told
