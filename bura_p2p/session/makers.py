@@ -89,6 +89,22 @@ class Maker:
             faces.append(face)
         return tuple(faces)
 
+    def play(self, secrets: HandSecrets | None, action: a.Action) -> m.EntryMessage:
+        """The message of an action that a player chooses. Raises `LocalError` for any other."""
+        if isinstance(action, a.Raise):
+            return m.Raise(action.to)
+        if type(action) in _PLAIN:
+            return _PLAIN[type(action)]()
+        match action:
+            case a.Lead() if secrets:
+                return self.lead(secrets, action)
+            case a.Answer() if secrets:
+                return self.answer(secrets, action)
+            case a.Give() if secrets:
+                return self.give(secrets, action)
+            case _:
+                raise LocalError("This is not yours to say.")
+
     def lead(self, secrets: HandSecrets, action: a.Lead) -> m.Lead:
         """A lead of `action.cards`."""
         return m.Lead(*self._open_play(secrets, action.cards))
@@ -184,3 +200,13 @@ class Maker:
             values = self.read(secrets, closed)
             piles.append(m.PileSum(*masking.prove_points(self.ctx, secrets.key, closed, values, self.entropy)))
         return m.Count(tuple(piles))
+
+
+_PLAIN: dict[type[a.Action], type[m.Claim | m.Pass | m.Accept | m.Decline | m.Cede]] = {
+    a.Claim: m.Claim,
+    a.Pass: m.Pass,
+    a.Accept: m.Accept,
+    a.Decline: m.Decline,
+    a.Cede: m.Cede,
+}
+"""Actions that carry nothing."""

@@ -51,7 +51,6 @@ FORKED = "forked"
 """Why a table of three or more ends when a seat tells another head: whose fault it is, this side cannot know."""
 
 
-
 class Session:
     """A table plus the secrets of `seat`.
 
@@ -183,7 +182,7 @@ class Session:
             self._claiming = True
             return self._out.take()
         self._check_own(action)
-        self._speak(self._message(action))
+        self._speak(self._maker.play(self._secrets, action))
         self._advance()
         return self._out.take()
 
@@ -278,29 +277,6 @@ class Session:
             apply(with_hand(position, self.seat, self._held), self.seat, action)
         except PeerError as fault:
             raise LocalError(fault.detail or fault.code.label) from None
-
-    def _message(self, action: a.Action) -> m.EntryMessage:
-        match action:
-            case a.Lead():
-                return self._maker.lead(self._need(), action)
-            case a.Answer():
-                return self._maker.answer(self._need(), action)
-            case a.Give():
-                return self._maker.give(self._need(), action)
-            case a.Raise(to):
-                return m.Raise(to)
-            case a.Claim():
-                return m.Claim()
-            case a.Pass():
-                return m.Pass()
-            case a.Accept():
-                return m.Accept()
-            case a.Decline():
-                return m.Decline()
-            case a.Cede():
-                return m.Cede()
-            case _:
-                raise LocalError("This is not yours to say.")
 
     # --- automatic entries ----------------------------------------------------------------------------------
 
