@@ -18,7 +18,7 @@ from __future__ import annotations
 
 import hashlib
 import hmac
-from collections.abc import Callable
+from collections.abc import Callable, Sequence
 from dataclasses import dataclass, replace
 from enum import Enum
 from typing import Final
@@ -97,7 +97,8 @@ class Handshake:
     """One side of the exchange. Feed it the payloads of frames; send what it gives; done when `agreed` is set.
 
     `tls_bind` is SHA-256 of the host's certificate (32 bytes); `secret` the invite's; `entropy` gives the nonce.
-    `expected` is the peer's public key where it is known before (the guest's invite names the host's).
+    `more` are further secrets that a host accepts; the guest's greeting tells which one it has. `expected` is the
+    peer's public key where it is known before (the guest's invite names the host's).
     `admit` is asked last, with the peer proved: the host may still refuse (by raising PeerError), since the invite
     is used up; nothing can come between its answer and the last proof.
     """
@@ -109,6 +110,7 @@ class Handshake:
         *,
         tls_bind: bytes,
         secret: bytes,
+        more: Sequence[bytes] = (),
         entropy: Callable[[int], bytes],
         expected: bytes | None = None,
         admit: Callable[[Agreed], None] | None = None,
@@ -124,8 +126,9 @@ class Handshake:
         self._secret = secret
         self._expected = expected
         self._admit = admit
-        bare = Greet(versions, features, identity.public, entropy(NONCE), b"")
-        self._greet = greeting(role, bare, tls_bind=tls_bind, secret=secret)
+        self._more = tuple(more)
+        self._bare = Greet(versions, features, identity.public, entropy(NONCE), b"")
+        self._greet = greeting(role, self._bare, tls_bind=tls_bind, secret=secret)
         self._terms: Agreed | None = None
         self._signed = b""
 
@@ -161,9 +164,7 @@ class Handshake:
         return (encode_link(self._greet),) if greeted else ()
 
     def _take_greet(self, theirs: Greet, payload: bytes) -> tuple[bytes, ...]:
-        due = greeting(self._role.other, theirs, tls_bind=self._bind, secret=self._secret)
-        if not hmac.compare_digest(theirs.mac, due.mac):
-            raise PeerError(Code.AUTHENTICATION, "the greeting of somebody without the invite")
+        self._find_secret(theirs)
         mine = encode_link(self._greet)
         guest, host = (mine, payload) if self._role is Role.GUEST else (payload, mine)
         self._signed = pack((self._bind, guest, host))
@@ -172,6 +173,23 @@ class Handshake:
             raise PeerError(Code.AUTHENTICATION, "another host than the invite's")
         self._terms = terms
         return (self._proof(),) if self._role is Role.GUEST else (mine,)
+
+    def _find_secret(self, theirs: Greet) -> None:
+        """Take the one of the accepted secrets that the greeting was made with."""
+        for secret in (self._secret, *self._more):
+            due = greeting(self._role.other, theirs, tls_bind=self._bind, secret=secret)
+            if hmac.compare_digest(theirs.mac, due.mac):
+                if secret == self._secret:
+                    return
+                self._secret = secret
+                self._greet = greeting(self._role, self._bare, tls_bind=self._bind, secret=secret)
+                return
+        raise PeerError(Code.AUTHENTICATION, "the greeting of somebody without the invite")
+
+    @property
+    def secret(self) -> bytes:
+        """The secret that both sides have used; before the peer's greeting the first one."""
+        return self._secret
 
     def _take_auth(self, terms: Agreed, auth: Auth) -> tuple[bytes, ...]:
         signed = pae(self._role.other.value, self._signed)

@@ -1,7 +1,7 @@
-"""Drives one session over one link: stores, then sends; numbered updates out, commands in.
+"""Drives one session over one link after another: stores, then sends; numbered updates out, commands in.
 
-Here: the order of things. Never: what a message means, or a screen. Mathematics and disk run in a worker thread, one
-call at a time and never abandoned, so that the loop stays free and nothing races.
+Here: the order of things, and what happens when a link ends. Never: what a message means, or a screen. Mathematics
+and disk run in a worker thread, one call at a time and never abandoned, so that the loop stays free and nothing races.
 """
 
 from __future__ import annotations
@@ -10,124 +10,84 @@ import json
 from collections import deque
 from collections.abc import Callable, Sequence
 from dataclasses import dataclass
-from enum import Enum
 
 import trio
 
 from ..errors import Code, LocalError, PeerError
 from ..rules.actions import Action
-from ..rules.ruleset import Special
 from ..session.effects import Effects
 from ..session.session import Session
-from ..store import Store
+from ..store import GAME, Store
 from ..table.events import Event, GameOver, HandOver, Refused, TableOpened, Voided, to_json
 from ..table.view import View
-from ..wire.messages import Chat, EntryFrame, Have, LinkMessage, Refuse
+from ..wire.messages import Chat, EntryFrame, Have, LinkMessage, Refuse, Resume
 from . import limits, timers
+from .again import Again
+from .faces import (
+    Command,
+    Ending,
+    Leave,
+    NotDone,
+    PeerAway,
+    PeerBack,
+    PeerGone,
+    Play,
+    Said,
+    Say,
+    SetPolicy,
+    StopAfterHand,
+    Update,
+)
 from .faults import Goodbye, Loss, PeerLost
-from .link import Link
+from .link import Link, open_link
+from .listen import Arrival
 from .nursery import background
 
-
-@dataclass(frozen=True, slots=True)
-class Play:
-    """Command: play `action` now."""
-
-    action: Action
-
-    def __repr__(self) -> str:
-        """No cards: a card given face down stands in no log and no traceback."""
-        return f"Play({type(self.action).__name__})"
-
-
-@dataclass(frozen=True, slots=True)
-class StopAfterHand:
-    """Command: the word for the next result is that no more hands are played (or, with False, that they are)."""
-
-    stop: bool = True
-
-
-@dataclass(frozen=True, slots=True)
-class SetPolicy:
-    """Command: of the cards drawn from now on, announce these combinations before another's lead."""
-
-    announced: frozenset[Special]
-
-
-@dataclass(frozen=True, slots=True)
-class Say:
-    """Command: a line of chat, 1 to 280 bytes in UTF-8."""
-
-    text: str
-
-
-@dataclass(frozen=True, slots=True)
-class Leave:
-    """Command: close the link; the game stays open in the store."""
-
-
-Command = Play | StopAfterHand | SetPolicy | Say | Leave
-"""What a face may ask of a driver."""
+__all__ = [
+    "Command", "Driver", "Ending", "Leave", "NotDone", "PeerAway", "PeerBack", "PeerGone", "Play", "Said", "Say",
+    "SetPolicy", "StopAfterHand", "Update",
+]  # fmt: skip
 
 
 class _NoHello:
     """The time for the other side's hello is over."""
 
 
-_Item = LinkMessage | Command | PeerLost | PeerError | _NoHello
+@dataclass(frozen=True, slots=True)
+class _NoWord:
+    """The time for the other side's word on a new link is over."""
+
+    link: Link
 
 
 @dataclass(frozen=True, slots=True)
-class Said(Event):
-    """A line of chat. `text` is as the peer sent it: make it harmless before showing."""
+class _Heard:
+    """What came over `link`: a message, or its end."""
 
-    seat: int
-    text: str
-
-
-@dataclass(frozen=True, slots=True)
-class NotDone(Event):
-    """A command could not be followed, and nothing has changed; `sentence` says why."""
-
-    sentence: str
+    link: Link
+    item: LinkMessage | PeerLost | PeerError
 
 
 @dataclass(frozen=True, slots=True)
-class PeerGone(Event):
-    """The link has ended: `reason` is `closed`, `connection`, `silent`, or the label of a refusal code."""
+class _Joined:
+    """A new link to the game stands."""
 
-    reason: str
-    sentence: str
-
-
-@dataclass(frozen=True, slots=True)
-class Update:
-    """What a face shows next: `number` counts from 1 without gaps, `view` is what the seat sees after `events`."""
-
-    number: int
-    events: tuple[Event, ...]
-    view: View
-
-    def __repr__(self) -> str:
-        """The names of the events only: one of them tells the cards that the seat holds."""
-        return f"Update({self.number}, {[type(event).__name__ for event in self.events]})"
+    link: Link
 
 
-class Ending(Enum):
-    """Why a driver has ended."""
-
-    OVER = "over"
-    LEFT = "left"
-    LOST = "lost"
+_Item = _Heard | _Joined | Arrival | Command | _NoHello | _NoWord
 
 
 class Driver:
-    """Runs `session` (not started yet) over `link`, whose far end sits at `peer_seat`, into game `game` of `store`.
+    """Runs `session` into game `game` of `store`, over `link` and, where `again` finds them, over others after it.
 
-    `clock` gives seconds since 1970. A face reads `updates` to its end and writes `commands`; when it closes either,
-    that is a `Leave`. After `limits.UPDATES` unread updates the driver waits for it. Call `run` once.
+    `link` leads to the player in `peer_seat`; None where it is still to be found. With `resuming` the session has
+    been restored, and both sides first say how far they have come; `word` is the other side's, where it has been
+    heard already. `clock` gives seconds since 1970. A face reads `updates` to its end and writes `commands`; when it
+    closes either, that is a `Leave`. After `limits.UPDATES` unread updates the driver waits for it. Call `run` once.
 
-    `patience`: seconds for the table to open, once the link stands; then no clock counts any more.
+    `patience`: seconds for the table of a new game to open; then no clock counts any more. `waits`: whether to wait
+    also for one who has left on purpose.
     """
 
     def __init__(
@@ -136,10 +96,14 @@ class Driver:
         session: Session,
         store: Store,
         game: int,
-        link: Link,
+        link: Link | None,
         peer_seat: int,
         clock: Callable[[], float],
         patience: float = timers.HELLO,
+        again: Again | None = None,
+        resuming: bool = False,
+        word: Resume | None = None,
+        waits: bool = True,
     ) -> None:
         self._session = session
         self._store = store
@@ -148,24 +112,35 @@ class Driver:
         self._peer_seat = peer_seat
         self._clock = clock
         self._patience = patience
+        self._again = again
+        self._resuming = resuming
+        self._word = word
+        self._waits = waits
+        self._greeted = not resuming
+        self._confirmed = False
+        self._lost_link = trio.Event()
         self._opened = trio.Event()
         self._limiter = trio.CapacityLimiter(1)
         self._number = 0
         self._lines: dict[int, deque[float]] = {}
         self._news, self.updates = trio.open_memory_channel[Update](limits.UPDATES)
         self.commands, self._orders = trio.open_memory_channel[Command](limits.COMMANDS)
+        self._inbox, self._items = trio.open_memory_channel[_Item](0)
         self.end: PeerLost | PeerError | None = None
         """Why the link was lost; None unless `run` gave LOST."""
 
     async def run(self) -> Ending:
         """Play until the session is closed (OVER: complete, void or refused), the face leaves (LEFT), or the link
-        ends (LOST; see `end`). Says goodbye on the link, where there still is one.
+        ends for good (LOST; see `end`). Says goodbye on the link, where there still is one.
 
         Raises LocalError where the store fails: then nothing of that step was sent.
         """
         with self._news:
-            ending = await self._play_on()
-        await self._link.close(self._goodbye(ending))
+            async with background() as nursery:
+                self._tasks = nursery
+                ending = await self._play_on()
+                if self._link is not None:
+                    await self._link.close(self._goodbye(ending))
         return ending
 
     def _goodbye(self, ending: Ending) -> Goodbye:
@@ -177,64 +152,207 @@ class Driver:
         return Goodbye.FAULT
 
     async def _play_on(self) -> Ending:
-        async with background() as nursery:
-            inbox, items = trio.open_memory_channel[_Item](0)
-            nursery.start_soon(self._pump_link, inbox.clone())
-            nursery.start_soon(self._pump_commands, inbox.clone())
-            nursery.start_soon(self._wait_for_hello, inbox)
-            try:
-                ending = await self._step(self._session.start)
-                while ending is None:
-                    ending = await self._handle(await items.receive())
-            except trio.BrokenResourceError:  # nobody reads the updates any more
-                ending = Ending.LEFT
-            return ending
+        nursery = self._tasks
+        nursery.start_soon(self._pump_commands)
+        if self._again is not None:
+            nursery.start_soon(self._find_again, self._again)
+        try:
+            ending = await self._begin()
+            while ending is None:
+                ending = await self._handle(await self._items.receive())
+            if ending is Ending.OVER and self._session.table.ended:
+                await self._confirm()
+        except trio.BrokenResourceError:  # nobody reads the updates any more
+            ending = Ending.LEFT
+        return ending
 
-    async def _pump_link(self, inbox: trio.MemorySendChannel[_Item]) -> None:
+    async def _begin(self) -> Ending | None:
+        if self._link is None:
+            await self._away(PeerLost(Loss.CONNECTION))
+            return Ending.OVER if self._session.closed else None
+        self._tasks.start_soon(self._pump_link, self._link)
+        if self._resuming:
+            return await self._greet(self._link)
+        self._tasks.start_soon(self._wait_for_hello)
+        return await self._step(self._session.start)
+
+    # --- what comes in --------------------------------------------------------------------------------------
+
+    async def _pump_link(self, link: Link) -> None:
         try:
             while True:
-                await inbox.send(await self._link.receive())
+                await self._inbox.send(_Heard(link, await link.receive()))
         except (PeerLost, PeerError) as end:
-            await inbox.send(end)
+            await self._inbox.send(_Heard(link, end))
+        except LocalError:
+            return  # closed by this side, for a newer one
 
-    async def _pump_commands(self, inbox: trio.MemorySendChannel[_Item]) -> None:
+    async def _pump_commands(self) -> None:
         async for command in self._orders:
-            await inbox.send(command)
-        await inbox.send(Leave())
+            await self._inbox.send(command)
+        await self._inbox.send(Leave())
 
-    async def _wait_for_hello(self, inbox: trio.MemorySendChannel[_Item]) -> None:
+    async def _find_again(self, again: Again) -> None:
+        while True:
+            arrival = await again.next(self._lost_link)
+            self._lost_link = trio.Event()
+            await self._inbox.send(arrival)
+
+    async def _hold(self, arrival: Arrival) -> None:
+        """Keep a new link for as long as it stands."""
+        try:
+            async with open_link(arrival.stream, arrival.reader) as link:
+                await self._inbox.send(_Joined(link))
+                await self._pump_link(link)
+        finally:
+            arrival.done.set()
+
+    async def _wait_for_hello(self) -> None:
         with trio.move_on_after(self._patience):
             await self._opened.wait()
             return
-        await inbox.send(_NoHello())
+        await self._inbox.send(_NoHello())
+
+    async def _wait_for_word(self, link: Link) -> None:
+        await trio.sleep(timers.RESUME)
+        await self._inbox.send(_NoWord(link))
+
+    # --- what follows ---------------------------------------------------------------------------------------
 
     async def _handle(self, item: _Item) -> Ending | None:
         match item:
-            case EntryFrame() | Refuse():
-                return await self._step(lambda: self._session.receive(item))
-            case Have():
-                return await self._step(lambda: self._session.receive_have(self._peer_seat, item))
+            case _Heard(link, heard):
+                return await self._hear(heard) if link is self._link else None
+            case Arrival():
+                await self._replace(item)
+            case _Joined(link):
+                self._link = link
+                return await self._greet(link)
+            case _NoWord(link):
+                if link is self._link and not self._greeted:
+                    await link.close(Goodbye.FAULT)
+                    return await self._lost(PeerLost(Loss.SILENT))
+            case _NoHello():
+                # it may have come while this waited for its turn
+                return None if self._opened.is_set() else await self._lost(PeerLost(Loss.SILENT))
+            case _:
+                return await self._obey(item)
+        return None
+
+    async def _obey(self, command: Command) -> Ending | None:
+        match command:
             case Play(action):
                 return await self._play(action)
             case StopAfterHand(stop):
                 self._session.play_on = not stop
             case SetPolicy(announced):
                 self._session.policy = announced
-            case Chat(text):
-                if self._may_talk(self._peer_seat):
-                    await self._publish((Said(self._peer_seat, text),))
             case Say(text):
                 await self._say(text)
             case Leave():
                 return Ending.LEFT
-            case _NoHello():
-                # it may have come while this waited for its turn
-                return None if self._opened.is_set() else await self._lost(PeerLost(Loss.SILENT))
+        return None
+
+    async def _hear(self, item: LinkMessage | PeerLost | PeerError) -> Ending | None:
+        match item:
             case PeerLost() | PeerError():
                 return await self._lost(item)
+            case Resume() if self._resuming and not self._greeted:
+                return await self._hear_word(item)
+            case EntryFrame() | Refuse() if self._greeted:
+                return await self._step(lambda: self._session.receive(item))
+            case Have():
+                self._note_have(item)
+                return await self._step(lambda: self._session.receive_have(self._peer_seat, item))
+            case Chat(text):
+                if self._may_talk(self._peer_seat):
+                    await self._publish((Said(self._peer_seat, text),))
+                return None
             case _:
                 return await self._lost(PeerError(Code.LINK_ORDER, "a message that has no place in a game"))
-        return None
+
+    # --- one link after another -----------------------------------------------------------------------------
+
+    async def _replace(self, arrival: Arrival) -> None:
+        """The newest connection counts: the other side would not come again if the old one were of use to it."""
+        old, self._link = self._link, None
+        if old is not None:
+            await old.close(Goodbye.REPLACED)
+        self._tasks.start_soon(self._hold, arrival)
+
+    async def _greet(self, link: Link) -> Ending | None:
+        """On a new link: say how far this side has come, and hear the other's word before anything else."""
+        self._resuming, self._greeted = True, False
+        self._tasks.start_soon(self._wait_for_word, link)
+        await self._send([self._session.meet_again()])
+        word, self._word = self._word, None
+        return None if word is None else await self._hear_word(word)
+
+    async def _hear_word(self, word: Resume) -> Ending | None:
+        self._greeted = True
+        self._opened.set()
+        await self._publish((PeerBack(),))
+        return await self._step(lambda: self._session.receive(word))
+
+    async def _lost(self, end: PeerLost | PeerError) -> Ending | None:
+        """The link has ended: wait for the next one, where there can be one."""
+        left = isinstance(end, PeerLost) and end.loss is Loss.CLOSED and end.goodbye != Goodbye.REPLACED
+        fault = isinstance(end, PeerLost) and left and end.goodbye == Goodbye.FAULT
+        can_wait = self._again is not None and self._opened.is_set() and isinstance(end, PeerLost) and not fault
+        if isinstance(end, PeerLost) and can_wait and (self._waits or not left):
+            await self._away(end)
+            return None
+        self.end = end
+        if isinstance(end, PeerLost):
+            await self._publish((PeerGone(end.loss.value, str(end)),))
+        else:
+            sentence = "The other side sent something that this program does not accept; the link is closed."
+            await self._publish((PeerGone(end.code.label, sentence),))
+        return Ending.LOST
+
+    async def _away(self, end: PeerLost) -> None:
+        self._link = None
+        self._lost_link.set()
+        await self._publish((PeerAway(end.loss.value, str(end)),))
+
+    async def _confirm(self) -> None:
+        """The game is complete here: stay until the other side has it whole too, or nobody comes for it."""
+        patience = timers.FAREWELL if self._again is None else timers.LINGER
+        with trio.move_on_after(patience):
+            await self._send_have()
+            while not self._confirmed:
+                item = await self._items.receive()
+                if isinstance(item, _Heard) and item.link is self._link:
+                    await self._confirm_heard(item.item)
+                elif isinstance(item, Arrival | _Joined):
+                    await self._handle(item)
+                elif isinstance(item, Leave):
+                    break
+        if self._confirmed:
+            now = self._clock()
+            await trio.to_thread.run_sync(lambda: self._store.commit(self._game, erase=[GAME], now=now))
+
+    async def _confirm_heard(self, item: LinkMessage | PeerLost | PeerError) -> None:
+        match item:
+            case Have():
+                self._note_have(item)
+            case PeerLost(goodbye=Goodbye.FINISHED):
+                self._confirmed = True
+            case PeerLost() | PeerError():
+                self._link = None
+                self._lost_link.set()
+            case Resume():
+                await self._step(lambda: self._session.receive(item))
+                await self._send_have()
+
+    def _note_have(self, have: Have) -> None:
+        table = self._session.table
+        self._confirmed = table.ended and (have.round, have.head) == (table.round, table.head)
+
+    async def _send_have(self) -> None:
+        await self._send([Have(self._session.table.round, self._session.table.head)])
+
+    # --- steps of the session -------------------------------------------------------------------------------
 
     async def _play(self, action: Action) -> Ending | None:
         def call() -> Effects:
@@ -252,16 +370,22 @@ class Driver:
     async def _step(self, call: Callable[[], Effects]) -> Ending | None:
         """Let the session speak, keep what it says, and only then send and show it."""
         effects, view = await trio.to_thread.run_sync(self._work, call, limiter=self._limiter)
-        for message in effects.send:
-            try:
-                await self._link.send(message)
-            except (PeerLost, PeerError):
-                break  # it is stored; the end of the link is met, after all that came before it, by receiving
+        await self._send(effects.send)
         if any(isinstance(event, TableOpened) for event in effects.events):
             self._opened.set()
         if effects.events:
             await self._publish(effects.events, view)
         return Ending.OVER if self._session.closed else None
+
+    async def _send(self, messages: Sequence[LinkMessage]) -> None:
+        """Send what is stored already; what cannot be sent now, the other side will ask for."""
+        if self._link is None:
+            return
+        for message in messages:
+            try:
+                await self._link.send(message)
+            except (PeerLost, PeerError):
+                return  # the end of the link is met, after all that came before it, by receiving
 
     def _work(self, call: Callable[[], Effects]) -> tuple[Effects, View]:
         """In the worker thread. After a fault of the store the session is ahead of the disk: the driver must end."""
@@ -272,7 +396,7 @@ class Driver:
         for event in effects.events:
             if isinstance(event, TableOpened):
                 self._store.put_names(self._game, event.names, now=now)
-        if self._session.closed:
+        if self._session.closed and effects.events:
             self._finish(effects.events, now)
         return effects, self._session.view()
 
@@ -284,12 +408,15 @@ class Driver:
             elif isinstance(event, Refused):
                 status = "refused"
         told = [to_json(event) for event in events if isinstance(event, HandOver | GameOver | Voided | Refused)]
-        self._store.finish(self._game, status, json.dumps(told), now=now)
+        self._store.finish(self._game, status, json.dumps(told), now=now, keep_link=self._session.table.ended)
 
     async def _say(self, text: str) -> None:
         seat = self._session.seat
         if not self._may_talk(seat):
             await self._publish((NotDone("That was a lot of talk at once; wait a little."),))
+            return
+        if self._link is None:
+            await self._publish((NotDone("Nobody is there to hear it."),))
             return
         try:
             await self._link.send(Chat(text))
@@ -310,15 +437,6 @@ class Driver:
             return False
         lines.append(now)
         return True
-
-    async def _lost(self, end: PeerLost | PeerError) -> Ending:
-        self.end = end
-        if isinstance(end, PeerLost):
-            await self._publish((PeerGone(end.loss.value, str(end)),))
-        else:
-            sentence = "The other side sent something that this program does not accept; the link is closed."
-            await self._publish((PeerGone(end.code.label, sentence),))
-        return Ending.LOST
 
     async def _publish(self, events: tuple[Event, ...], view: View | None = None) -> None:
         self._number += 1

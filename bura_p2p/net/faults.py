@@ -16,6 +16,7 @@ class Goodbye(IntEnum):
     LEFT = 0
     FINISHED = 1
     FAULT = 2
+    REPLACED = 3
 
 
 class Loss(Enum):

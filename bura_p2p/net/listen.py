@@ -8,7 +8,7 @@ from __future__ import annotations
 
 import errno
 from collections import Counter
-from collections.abc import AsyncIterator, Callable
+from collections.abc import AsyncIterator, Callable, Sequence
 from contextlib import asynccontextmanager
 from dataclasses import dataclass, field
 from ipaddress import ip_address
@@ -33,11 +33,15 @@ _TRIES: Final = 8  # free ports to try until one is free for both families
 
 @dataclass(frozen=True, slots=True)
 class Arrival:
-    """An authenticated connection: pass `stream` and `reader` to `open_link`; `agreed` says with whom and how."""
+    """An authenticated connection: pass `stream` and `reader` to `open_link`; `agreed` says with whom and how.
+
+    Set `done` when its link is closed: until then the door, if it came through one, holds its socket.
+    """
 
     stream: trio.abc.Stream
     reader: FrameReader
     agreed: Agreed
+    done: trio.Event = field(default_factory=trio.Event)
 
 
 @dataclass(eq=False, slots=True)
@@ -76,7 +80,7 @@ async def open_door(
         try:
             yield door
         finally:
-            door._over.set()
+            door._shut()
 
 
 async def _serve(listener: trio.SocketListener, door: Door) -> None:
@@ -111,14 +115,21 @@ class Door:
         self._host = host
         self._families = frozenset(int(listener.socket.family) for listener in listeners)
         self._patience = patience
-        self._over = trio.Event()
+        self._staying: set[trio.Event] = set()
+        self._peer: bytes | None = None
+        self._secrets: tuple[bytes, ...] = ()
         self._secret: bytes | None = None
         self._expires = 0
         self._visitors: list[_Visitor] = []
         self._arrived, self._arrivals = trio.open_memory_channel[Arrival](1)
 
     def __repr__(self) -> str:
-        return f"Door(port={self.port}, open={self._secret is not None}, turned_away={dict(self.turned_away)})"
+        return f"Door(port={self.port}, open={bool(self._accepted)}, turned_away={dict(self.turned_away)})"
+
+    @property
+    def _accepted(self) -> tuple[bytes, ...]:
+        """The secrets that open this door now."""
+        return self._secrets if self._secret is None else (self._secret, *self._secrets)
 
     async def candidates(self) -> tuple[Candidate, ...]:
         """Where a guest may reach this door, best first; only the asked-for address where one was asked for.
@@ -141,8 +152,15 @@ class Door:
         self._expires = int(self._clock() + lifetime)
         return Invite(self._secret, self._bind, self._identity.public, self._expires, candidates)
 
+    def expect(self, peer: bytes, *secrets: bytes) -> None:
+        """From now on let in the player `peer` (identity, 32 bytes) with one of these secrets, as often as it comes.
+
+        For a game that has begun: the newest connection is the one that counts.
+        """
+        self._peer, self._secrets = peer, secrets
+
     def withdraw(self) -> None:
-        """Let nobody in any more; whoever is half-way in is dropped."""
+        """Let nobody in any more but who is expected; whoever is half-way in is dropped."""
         self._secret = None
         for visitor in self._visitors:
             visitor.scope.cancel()
@@ -153,7 +171,8 @@ class Door:
 
     async def _visit(self, stream: trio.SocketStream) -> None:
         """Judge one connection; raises nothing. trio closes the stream when this returns."""
-        if self._secret is None:
+        accepted = self._accepted
+        if not accepted:
             self.turned_away["closed"] += 1
             return
         visitor = _Visitor(_address_of(stream))
@@ -161,7 +180,7 @@ class Door:
         arrival = None
         try:
             with visitor.scope, trio.fail_after(self._patience):
-                arrival = await self._examine(stream, self._secret)
+                arrival = await self._examine(stream, accepted)
         except trio.TooSlowError:
             self.turned_away["timeout"] += 1
         except PeerError as fault:
@@ -172,32 +191,41 @@ class Door:
             self._visitors.remove(visitor)
         if arrival is not None:
             self.withdraw()
+            self._staying.add(arrival.done)
             await self._arrived.send(arrival)
             with trio.CancelScope(shield=True):
-                await self._over.wait()  # the link is using the stream, also to say goodbye when all is cancelled
+                await arrival.done.wait()  # the link is using the stream, also to say goodbye when all is cancelled
+            self._staying.discard(arrival.done)
 
-    async def _examine(self, stream: trio.SocketStream, secret: bytes) -> Arrival:
-        return await self._admit(await server_handshake(stream, self._context), secret)
+    def _shut(self) -> None:
+        for done in self._staying:
+            done.set()
 
-    async def _admit(self, stream: trio.abc.Stream, secret: bytes) -> Arrival:
+    async def _examine(self, stream: trio.SocketStream, accepted: Sequence[bytes]) -> Arrival:
+        return await self._admit(await server_handshake(stream, self._context), accepted)
+
+    async def _admit(self, stream: trio.abc.Stream, accepted: Sequence[bytes]) -> Arrival:
         handshake = Handshake(
             Role.HOST,
             self._identity,
             tls_bind=self._bind,
-            secret=secret,
+            secret=accepted[0],
+            more=accepted[1:],
             entropy=self._entropy,
-            admit=lambda _agreed: self._use_up(secret),
+            admit=lambda agreed: self._use_up(handshake.secret, agreed.peer),
         )
         try:
             agreed, reader = await authenticate(stream, handshake)
         except BaseException:
-            if handshake.agreed is not None and self._secret is None:
-                self._secret = secret  # proved, but gone before it heard so: the invite is still good
+            if handshake.agreed is not None and self._secret is None and handshake.secret not in self._secrets:
+                self._secret = handshake.secret  # proved, but gone before it heard so: the invite is still good
             raise
         return Arrival(stream, reader, agreed)
 
-    def _use_up(self, secret: bytes) -> None:
-        """The invite's one use: the first who proves it, within its time, takes it."""
+    def _use_up(self, secret: bytes, peer: bytes) -> None:
+        """The invite's one use: the first who proves it, within its time, takes it. Who is expected comes again."""
+        if secret in self._secrets and peer == self._peer:
+            return
         if self._secret != secret or self._clock() >= self._expires:
             raise PeerError(Code.AUTHENTICATION, "the invite is used up or has expired")
         self._secret = None

@@ -37,5 +37,17 @@ INVITE: Final = 24 * 60 * 60
 LOOKUP: Final = 2.0
 """For asking the system for this computer's addresses by its name; without an answer the others must do."""
 
+RETRY_FIRST: Final = 0.5
+"""After the first failed attempt to find the host again; each further pause is twice as long."""
+
+RETRY_LAST: Final = 30.0
+"""The longest pause between two such attempts."""
+
+RESUME: Final = 10.0
+"""On a new link to a game that has begun, for the other side's word; without it the link is dropped."""
+
+LINGER: Final = 60.0
+"""After the end of a game, for the other side to come back for the last entries, when its goodbye was not heard."""
+
 CHAT_WINDOW: Final = 10.0
 """The time in which at most `limits.CHAT_LINES` lines of chat are let through."""

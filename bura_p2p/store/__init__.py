@@ -6,7 +6,7 @@ Never: protocol, rules, sockets. The store keeps bytes that others have judged.
 from __future__ import annotations
 
 from .folder import InUse
-from .rows import GameRow, PlayerRow, Secret
+from .rows import GAME, LINK, MOVED, GameRow, PlayerRow, Secret
 from .store import Store
 
-__all__ = ["GameRow", "InUse", "PlayerRow", "Secret", "Store"]
+__all__ = ["GAME", "LINK", "MOVED", "GameRow", "InUse", "PlayerRow", "Secret", "Store"]

@@ -5,9 +5,12 @@ Here: paths, file modes, `FolderLock`. Never: tables.
 
 from __future__ import annotations
 
+import hashlib
 import os
+import platform
 import sqlite3
 import stat
+from contextlib import suppress
 from pathlib import Path
 
 from ..errors import LocalError
@@ -19,6 +22,9 @@ LOCK = "lock.sqlite"
 """The file whose SQLite lock means: a process uses this store."""
 LOCK_WAIT = 0.5
 """Seconds to wait for a process that is just ending."""
+
+_MACHINE_IDS = (Path("/etc/machine-id"), Path("/var/lib/dbus/machine-id"))
+"""Where a Linux system keeps its own number; elsewhere the computer's name must do."""
 
 _FOLDER_MODE = 0o700
 _FILE_MODE = 0o600
@@ -75,6 +81,22 @@ def modes_wrong(folder: Path) -> tuple[str, ...]:
 
 def _open_to_others(path: Path) -> bool:
     return os.name == "posix" and bool(path.stat().st_mode & _OTHERS)
+
+
+def place_of(path: Path) -> bytes:
+    """32 bytes that change when the file is copied or moved: to another computer, folder or file of the same name.
+
+    A disk that is set back to an earlier state as a whole cannot be told from one that was not.
+    """
+    told = (_computer(), str(path.resolve()), str(path.stat().st_ino))
+    return hashlib.sha256("\0".join(told).encode("utf-8", "surrogateescape")).digest()
+
+
+def _computer() -> str:
+    for file in _MACHINE_IDS:
+        with suppress(OSError):
+            return file.read_text("ascii", "replace").strip()
+    return platform.node()
 
 
 class InUse(LocalError):  # noqa: N818  nobody's error

@@ -12,6 +12,14 @@ OPEN = "open"
 """Status of a game that has begun and not ended; one that was cut keeps it."""
 
 
+GAME = 0
+"""The hand number of secrets that are not a hand's but the whole game's."""
+LINK = "link"
+"""Kind of such a secret: the invite by which the two sides find each other again."""
+MOVED = "moved"
+"""Kind of such a secret: the store was moved or copied while the game was open."""
+
+
 class Secret(NamedTuple):
     """One secret of one hand of a game: hand counted from 1, a kind chosen by the session, the bytes."""
 

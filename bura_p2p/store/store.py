@@ -20,13 +20,14 @@ from ..errors import LocalError
 from ..log.entry import SignedEntry, by_place
 from ..log.file import write_game
 from .faults import Damaged, as_sentences, as_written, as_written_or_null, damaged
-from .folder import DATABASE, FolderLock, InUse, may_write, modes_wrong, private_file, private_folder
-from .rows import OPEN, GameRow, PlayerRow, Secret
+from .folder import DATABASE, FolderLock, InUse, may_write, modes_wrong, place_of, private_file, private_folder
+from .rows import GAME, MOVED, OPEN, GameRow, PlayerRow, Secret
 from .schema import look, prepare
 
 _IDENTITY = "identity"
 _CERTIFICATE = "certificate"
 _CERTIFICATE_KEY = "certificate key"
+_PLACE = "place"
 
 _SMALLEST = 512
 """Bytes of the smallest database: one page of the smallest size (SQLite file format, 1.3.2)."""
@@ -75,10 +76,12 @@ class Store:
             private_file(path)
             _whole(path)
             with as_sentences(path):
-                return cls(folder, lock, _connect(path))
+                store = cls(folder, lock, _connect(path))
+            store._find_place(place_of(path))
         except BaseException:
             lock.release()
             raise
+        return store
 
     @classmethod
     def look(cls, folder: Path) -> Self:
@@ -117,6 +120,19 @@ class Store:
         self, kind: type[BaseException] | None, error: BaseException | None, trace: TracebackType | None
     ) -> None:
         self.close()
+
+    def _find_place(self, place: bytes) -> None:
+        """Note where the store is. If it was elsewhere before, its open games may have gone on in the other copy."""
+        with self._transaction() as db:
+            before = _own(db, _PLACE)
+            if before == place:
+                return
+            if before is not None:
+                db.execute(
+                    "INSERT OR IGNORE INTO secrets SELECT id, ?, ?, x'01' FROM games WHERE status = ?",
+                    (GAME, MOVED, OPEN),
+                )
+            _put_own(db, _PLACE, place)
 
     # Who I am
 
@@ -230,14 +246,19 @@ class Store:
         if gone:
             self._forget_journal()
 
-    def finish(self, game: int, status: str, result: str | None = None, *, now: float) -> None:
-        """End the game with a `status` other than `open` and a `result` (JSON); erases all its secrets."""
+    def finish(
+        self, game: int, status: str, result: str | None = None, *, now: float, keep_link: bool = False
+    ) -> None:
+        """End the game with a `status` other than `open` and a `result` (JSON); erases all its secrets.
+
+        With `keep_link` those that are for the game as a whole stay: the other side may still lack the last entries.
+        """
         if status == OPEN:
             raise LocalError("A game cannot be finished as open.")
         with self._transaction() as db:
             _touch(db, game, now)
             db.execute("UPDATE games SET status = ?, result = ?, ended = ? WHERE id = ?", (status, result, now, game))
-            _erase(db, lambda row_game, _hand: row_game == game)
+            _erase(db, lambda row_game, hand: row_game == game and not (keep_link and hand == GAME))
         self._forget_journal()
 
     def games(self) -> tuple[GameRow, ...]:

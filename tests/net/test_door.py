@@ -216,7 +216,7 @@ async def test_a_guest_that_is_gone_before_it_hears_so_does_not_use_up_the_invit
             @nursery.start_soon
             async def host() -> None:
                 with pytest.raises(trio.BrokenResourceError):
-                    await door._admit(near, invite.secret)
+                    await door._admit(near, (invite.secret,))
 
             await far.send_all(b"".join(map(encode_frame, guest.start())))
             (greeting,) = reader.feed(await far.receive_some())
