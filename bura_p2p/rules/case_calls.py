@@ -78,7 +78,8 @@ class _Called:
 
 
 def _called(table: CaseTable, situation: Values, entitled: Any, said: dict[int, Special]) -> _Called:
-    position = call(before_lead(table.position(entitled, situation)), said)
+    start = table.position(entitled, situation)
+    position = call(before_lead(start, start.leader), said)
     leader = table.seat(entitled)
     if position.phase is not Phase.LEAD:
         winner = leader if position.outcome is None else position.outcome.winner
@@ -121,7 +122,7 @@ def instant_win(table: CaseTable, situation: Values) -> Values:
     start = table.position(situation["leader"], situation, used)
     if when == "on_lead" and not table.rules.instant:
         said = {table.seat(step["player"]): announced(step) for step in situation.get("announce", ())}
-        position = call(before_lead(start), said)
+        position = call(before_lead(start, start.leader), said)
         after = apply(position, table.seat(situation["leader"]), Lead(used)).position
     else:
         said = _held(table, start) if when.startswith("after") else {}

@@ -49,7 +49,7 @@ def _go_on(position: Position, leader: int) -> Step:
     # A hand without cards can neither lead nor answer, so no lead is legal any more (when the stock is short at
     # a larger table, other hands may still hold some: they stay closed and count for nobody).
     if position.shortest_hand:
-        return Step(before_lead(position.but(leader=leader)), draws=draws)
+        return Step(before_lead(position, leader), draws=draws)
     if position.ruleset.win in {Win.VAR_AFTER_OWN_TRICK, Win.CLAIM_ANYTIME}:
         return Step(position.but(phase=Phase.LAST_WORD, spoken=0, announced=()), draws=draws)
     return replace(cards_out(position), draws=draws)

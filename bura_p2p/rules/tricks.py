@@ -14,7 +14,7 @@ from .actions import Answer, Give, Lead
 from .calls import check_lead, combination, lead_fault, wins_at_once
 from .outcome import Reason
 from .points import cards_points, set_beats
-from .position import Phase, Play, Position
+from .position import Hands, Phase, Play, Position
 from .ruleset import Bura, GiveFace, Special
 from .step import Step, check_sum, end_hand, take_closed, take_open, won_by
 from .taking import take_trick
@@ -51,9 +51,9 @@ def apply_lead(position: Position, seat: int, action: Lead) -> Step:
     if len(action.cards) not in lead_sizes(position):
         raise PeerError(Code.LEAD_ILLEGAL, f"{len(action.cards)} cards cannot be led now")
     check_lead(position, action.cards)
-    position = take_open(position, seat, action.cards, Code.LEAD_ILLEGAL)
+    hands = take_open(position, seat, action.cards, Code.LEAD_ILLEGAL)
     play = Play(seat, action.cards, face_up=True, beats=True)
-    position = position.but(trick=(play,), phase=Phase.FOLLOW)
+    position = position.but(hands=hands, trick=(play,), phase=Phase.FOLLOW)
     what = combination(position, action.cards)
     if wins_at_once(position, seat, what):
         reason = Reason.BURA if what == Special.BURA else Reason.COMBINATION
@@ -92,11 +92,11 @@ def apply_answer(position: Position, seat: int, action: Answer) -> Step:
     standing = position.standing.shown
     if len(action.cards) != len(standing):
         raise PeerError(Code.ANSWER_ILLEGAL, f"{len(standing)} cards are due")
-    position = take_open(position, seat, action.cards, Code.ANSWER_ILLEGAL)
+    hands = take_open(position, seat, action.cards, Code.ANSWER_ILLEGAL)
     beats = set_beats(position.trump, action.cards, standing)
     if not beats and position.ruleset.give_face is GiveFace.DOWN:
         raise PeerError(Code.ANSWER_ILLEGAL, "cards that do not beat what stands are given face down")
-    return _put_down(position, Play(seat, action.cards, face_up=True, beats=beats))
+    return _put_down(position, hands, Play(seat, action.cards, face_up=True, beats=beats))
 
 
 def gives(position: Position, seat: int) -> tuple[Give, ...]:
@@ -119,8 +119,8 @@ def apply_give(position: Position, seat: int, action: Give) -> Step:
     if len(action.cards) != due:
         raise PeerError(Code.GIVE_ILLEGAL, f"{due} cards are due")
     _check_points(position, action)
-    position = take_closed(position, seat, action.cards, Code.GIVE_ILLEGAL)
-    return _put_down(position, Play(seat, action.cards, face_up=False, beats=False, points=action.points))
+    hands = take_closed(position, seat, action.cards, Code.GIVE_ILLEGAL)
+    return _put_down(position, hands, Play(seat, action.cards, face_up=False, beats=False, points=action.points))
 
 
 def _check_points(position: Position, action: Give) -> None:
@@ -130,6 +130,6 @@ def _check_points(position: Position, action: Give) -> None:
         check_sum(position, action.points, action.cards)
 
 
-def _put_down(position: Position, play: Play) -> Step:
-    position = position.but(trick=(*position.trick, play))
+def _put_down(position: Position, hands: Hands, play: Play) -> Step:
+    position = position.but(hands=hands, trick=(*position.trick, play))
     return Step(position) if len(position.trick) < position.seats else take_trick(position)
