@@ -74,6 +74,34 @@ def test_what_is_needed_is_missed_by_name(name: str, free: str) -> None:
             check_case(case)
 
 
+def raising(player: str, to: int) -> dict[str, Any]:
+    return {"do": "raise", "player": player, "to": to}
+
+
+@pytest.mark.parametrize(
+    ("name", "script"),
+    [
+        ("FZ23", [{"do": "announce", "player": "B", "what": "maliutka"}, raising("A", 2)]),
+        ("FY06", [raising("D", 2), {"do": "accept", "player": "C"}]),
+        ("FY06", [raising("D", 2), {"do": "accept", "player": "B"}]),
+        ("FY01", [raising("A", 2), {"do": "accept", "player": "B"}, raising("A", 3)]),
+        ("FY01", [raising("A", 2), raising("B", 4)]),
+        ("FY01", [raising("B", 2)]),
+        ("FZ10", [{"do": "declare", "player": "A", "what": "var"}]),
+        ("FZ10", [{"do": "play", "player": "B", "cards": ["AD"]}]),
+        ("FZ10", [{"do": "play", "player": "A", "cards": ["AD"]}]),
+        ("FZ12", [{"do": "declare", "player": "A"}]),
+        ("FZ16", [{"do": "announce", "player": "B", "what": "molodka"},
+                  {"do": "play", "player": "A", "cards": ["7C"]}]),
+    ],
+)  # fmt: skip
+def test_what_the_rules_forbid_cannot_happen_in_a_script(name: str, script: list[dict[str, Any]]) -> None:
+    case = copy.deepcopy(BY_ID[name])
+    case["situation"]["script"] = script
+    with pytest.raises(LocalError, match=f"Case {name} has a situation that these rules do not allow"):
+        check_case(case)
+
+
 def test_a_card_that_is_asked_about_need_not_be_held() -> None:
     for name in ("FL05", "FA04"):
         assert check_case(BY_ID[name]) == ()
