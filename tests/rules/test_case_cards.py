@@ -48,6 +48,10 @@ OPTIONAL = {
         ("FZ01", {"draw_order": ["10C", "10C"]}, "twice"),
         ("FZ01", {"draw_order": ["10C", "6H"]}, "in two places"),
         ("FZ07", {"trump_card": "9H"}, "this deck of 20"),
+        ("FR12", {"stake": 7}, "a stake of 7"),
+        ("FZ07", {"stake": 0}, "a stake of 0"),
+        ("FX14", {"match_score": {"AC": 1}}, "not one of the players"),
+        ("FX14", {"match_score": {"A": 3, "B": 0}}, "match is over"),
         ("FZ02", {"script": [{"do": "declare", "player": "A", "what": "bura"}]}, "announced, not declared"),
     ],
 )
