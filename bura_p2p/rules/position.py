@@ -171,9 +171,8 @@ class Position:
         A position checks nothing when it is made, so its fields may be copied whole; what was worked out from them
         is not. Raises `TypeError` for a name that is no field.
         """
-        state = self.__dict__.copy()
+        state = self.__dict__ | changes
         state.pop("announcers", None)
-        state.update(changes)
         if len(state) != len(Position.__match_args__):
             raise TypeError(f"A position has no {', '.join(changes.keys() - set(Position.__match_args__))}.")
         changed = object.__new__(Position)
@@ -271,9 +270,15 @@ class Position:
         """Whether all have seen one of these cards, and it is in no hand: piles, trick, the undrawn trump."""
         if self.stock and self.trump_card in cards:
             return True
-        lying = [play.shown for play in self.trick] + [pile.open for pile in self.piles]
-        lying += [give.known or () for pile in self.piles for give in pile.closed if give.opened]
-        return not all(map(cards.isdisjoint, lying))
+        for play in self.trick:
+            if not cards.isdisjoint(play.shown):
+                return True
+        for pile in self.piles:
+            if not cards.isdisjoint(pile.open):
+                return True
+            if any(give.opened and not cards.isdisjoint(give.known or ()) for give in pile.closed):
+                return True
+        return False
 
 
 def begin_hand(match: Match) -> Position:

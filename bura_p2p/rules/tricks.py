@@ -33,15 +33,20 @@ def held_cards(position: Position, seat: int) -> tuple[Card, ...]:
 
 def lead_sizes(position: Position) -> tuple[int, ...]:
     """How many cards may be led now: the ruleset's sizes, and never more than the shortest hand has."""
-    shortest = position.shortest_hand
-    return tuple([size for size in position.ruleset.lead if size <= shortest])
+    sizes, shortest = position.ruleset.lead, position.shortest_hand
+    return sizes if sizes[-1] <= shortest else tuple([size for size in sizes if size <= shortest])
 
 
 def leads(position: Position, seat: int) -> tuple[Lead, ...]:
     """Every lead that `seat` can make: by size, then by card order."""
-    held = held_cards(position, seat)
-    sets = [cards for size in lead_sizes(position) for cards in combinations(held, size)]
-    return tuple([Lead(cards) for cards in sets if lead_fault(position, cards) is None])
+    held, whole = held_cards(position, seat), position.ruleset.hand
+    # Held cards are sorted: if the first and the last of some are of one suit, all are.
+    return tuple([
+        Lead(cards)
+        for size in lead_sizes(position)
+        for cards in combinations(held, size)
+        if (size == whole or cards[0].suit == cards[-1].suit) and lead_fault(position, cards) is None
+    ])  # fmt: skip
 
 
 def apply_lead(position: Position, seat: int, action: Lead) -> Step:
@@ -74,7 +79,8 @@ def is_bura(position: Position, led: Sequence[Card]) -> bool:
 
 def follower(position: Position) -> int:
     """The seat whose turn it is in a trick that has been led."""
-    return position.turn[len(position.trick)]
+    order = position.order
+    return order[(order.index(position.leader) + len(position.trick)) % len(order)]
 
 
 def answers(position: Position, seat: int) -> tuple[Answer, ...]:
