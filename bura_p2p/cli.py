@@ -282,7 +282,18 @@ def verify(files: Annotated[list[Path], Parameter(name="FILE", negative="")], /,
 
 @app.command(name="replay")
 def replay_command(file: Path, /, *, json: Switch = False) -> int:
-    """Tell a game from its file, hand by hand and trick by trick."""
+    """Write a game down from its file, hand by hand and trick by trick.
+
+    A numbered line is a trick, with what was said before its lead.
+
+    '-' is what was said when no lead followed, '=' the end of a hand, '#' a remark.
+
+    What stays closed is only counted: 'give 1 closed'.
+
+    A player without a plain name is called by the seat: seat0, seat1 and so on.
+
+    Programs read this text as it is (README.md, "Notation").
+    """
     data = game_data(file)
     try:
         if json:

@@ -56,6 +56,7 @@ class Report:
     """The outcome of one file's check.
 
     `reason` is one sentence in English. `names` are text from peers. `rules` are those that `ruleset` names.
+    `chips` by seat are those of the last hand that ended, and at the game's end those after a pot was shared.
     `stopped` are the seats that said they play no further hand, where that has ended the game. `owing` and
     `waits_for` say who owes what when the game is open. `head` and `table_id` are 32 bytes (zeros while unknown).
     """
@@ -70,6 +71,7 @@ class Report:
     winner: int | None = None
     rules: Ruleset | None = None
     stopped: tuple[int, ...] = ()
+    chips: tuple[int, ...] = ()
     hands: tuple[HandOver, ...] = ()
     owing: tuple[int, ...] = ()
     waits_for: str | None = None
@@ -324,6 +326,7 @@ def _two_bodies(table: Table, at_hand: Sequence[Entry]) -> _Stop | None:
 def _report(replay: Replay, stop: _Stop) -> Report:
     table, state = replay.table, replay.table.state
     hands = tuple(event for event in replay.events if isinstance(event, HandOver))
+    end = next((event for event in replay.events if isinstance(event, GameOver)), None)
     is_open = stop.verdict in (Verdict.OPEN, Verdict.UNSIGNED_RESULT)
     return Report(
         verdict=stop.verdict,
@@ -335,7 +338,8 @@ def _report(replay: Replay, stop: _Stop) -> Report:
         score=hands[-1].score if hands else (),
         winner=None if state.match is None else state.match.winner,
         rules=state.ruleset,
-        stopped=next((event.stopped for event in replay.events if isinstance(event, GameOver)), ()),
+        stopped=() if end is None else end.stopped,
+        chips=end.chips if end is not None else hands[-1].chips if hands else (),
         hands=hands,
         owing=table.owing() if is_open else (),
         waits_for=table.stage.value if is_open else None,

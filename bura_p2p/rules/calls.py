@@ -36,10 +36,15 @@ def is_a(trump: Suit, cards: Sequence[Card], what: Special | Instant) -> bool:
     return len({card.suit for card in cards}) == 1
 
 
+def _alike(cards: Sequence[Card]) -> bool:
+    """Whether these cards are of one suit or of one rank, as the cards of every combination are."""
+    return len({card.suit for card in cards}) == 1 or len({card.rank for card in cards}) == 1
+
+
 def combination(position: Position, cards: Sequence[Card]) -> Special | None:
     """The highest combination that these cards are when led or answered, or None."""
     rules = position.ruleset
-    if len(cards) != rules.hand:
+    if len(cards) != rules.hand or not _alike(cards):
         return None
     counted = rules.specials or rules.announced
     if rules.bura is Bura.WHOLE_HAND_ON_LEAD:
@@ -86,7 +91,7 @@ def _fits(position: Position, known: Sequence[Card], what: Special | Instant) ->
 def announcements(position: Position, seat: int) -> tuple[Announce, ...]:
     """Every combination that `seat`'s whole hand is; nothing where its cards are not known."""
     known = tuple(filter(None, position.hands[seat]))
-    if len(known) != len(position.hands[seat]):
+    if len(known) != len(position.hands[seat]) or not _alike(known):
         return ()
     return tuple([Announce(what) for what in _callable(position) if _fits(position, known, what)])
 
@@ -180,11 +185,12 @@ def check_lead(position: Position, cards: Sequence[Card]) -> None:
 
 def lead_fault(position: Position, cards: Sequence[Card]) -> str | None:
     """Why these cards, as many as may be led, are no lead now (see `check_lead`); None if they are."""
-    if len(cards) == 1 and not position.announced:
+    one_suit = len(cards) == 1 or len({card.suit for card in cards}) == 1
+    if one_suit and not position.announced:
         return None
     what = combination(position, cards)
     # Of the combinations only three aces are of several suits, and those may be led.
-    if what is None and len({card.suit for card in cards}) > 1:
+    if what is None and not one_suit:
         return "a lead is of one suit"
     if not position.announced:
         return None

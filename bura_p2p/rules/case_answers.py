@@ -194,9 +194,12 @@ def raise_legal(table: CaseTable, situation: Values) -> Values:
     """Whether a raise is open: to the side whose lead it is, by one, not twice in a row."""
     if "match_to" in situation and table.rules.raises:
         table = replace(table, rules=replace(table.rules, match_to=situation["match_to"]))
-    score = tuple((situation.get("match_score") or {}).get(player, 0) for player in table.players)
+    told = {table.seat(player): points for player, points in (situation.get("match_score") or {}).items()}
+    score = tuple(told.get(seat, 0) for seat in range(len(table.players)))
     used = bool(situation.get("hands_played_since_a_side_was_one_short", 0))
     match = table.match(situation["leader"], score=score, no_raise_used=used)
+    if match.over:
+        raise LocalError("This match is over.")
     last = situation.get("last_raise_by")
     position = replace(
         table.position(situation["leader"], situation),

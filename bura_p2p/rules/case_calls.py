@@ -9,11 +9,11 @@ from collections.abc import Sequence
 from dataclasses import dataclass
 from typing import Any
 
-from ..cards import Card
+from ..cards import Card, Suit, deck
 from ..errors import LocalError
 from .actions import Announce, Answer, Cede, Give, Lead, Pass
 from .calls import announcements, combination, is_a
-from .case_table import CaseTable, Values, check_keys, is_legal, parse_cards
+from .case_table import CaseTable, Values, check_keys, is_legal, parse_cards, parse_suit
 from .phases import apply, legal_actions
 from .position import Phase, Position, before_lead
 from .ruleset import Bura, Instant, Special, ThreeAces
@@ -28,6 +28,29 @@ def announced(step: Values) -> Special:
     if step["what"] not in WHATS:
         raise LocalError(f"'{step['what']}' is no combination.")
     return WHATS[step["what"]]
+
+
+def sayings(table: CaseTable, steps: Sequence[Values]) -> dict[int, Special]:
+    """What each seat announces by these steps; of two announcements of one seat the first."""
+    return {table.seat(step["player"]): announced(step) for step in reversed(steps)}
+
+
+def with_said_hands(table: CaseTable, situation: Values, said: dict[int, Special]) -> Values:
+    """The situation with the hands of who announces where they are not told: any cards that are what was said."""
+    if table.rules.instant:
+        return situation  # what wins by being held is known by the hands alone
+    hands, trump = dict(situation["hands"]), parse_suit(situation["trump"])
+    told = {card for cards in (*hands.values(), situation.get("lead", ())) for card in parse_cards(cards)}
+    for seat, what in said.items():
+        free = [card for card in deck(table.rules.deck) if card not in told]
+        groups = [[card for card in free if card.suit == suit] for suit in Suit if suit != trump]
+        if what is not Special.MOLODKA:
+            groups = [[card for card in free if is_a(trump, [card], what)]]
+        cards = next((group[: table.rules.hand] for group in groups if len(group) >= table.rules.hand), None)
+        if cards is not None and table.players[seat] not in hands:
+            hands[table.players[seat]] = list(map(str, cards))
+            told.update(cards)
+    return {**situation, "hands": hands}
 
 
 def call(position: Position, said: dict[int, Special]) -> Position:
@@ -78,7 +101,8 @@ class _Called:
 
 
 def _called(table: CaseTable, situation: Values, entitled: Any, said: dict[int, Special]) -> _Called:
-    position = call(before_lead(table.position(entitled, situation)), said)
+    start = table.position(entitled, situation)
+    position = call(before_lead(start, start.leader), said)
     leader = table.seat(entitled)
     if position.phase is not Phase.LEAD:
         winner = leader if position.outcome is None else position.outcome.winner
@@ -99,8 +123,8 @@ def _called(table: CaseTable, situation: Values, entitled: Any, said: dict[int, 
 
 def special_leader(table: CaseTable, situation: Values) -> Values:
     """Who leads after what was announced, and what."""
-    said = {table.seat(step["player"]): announced(step) for step in reversed(situation["announce"])}
-    called = _called(table, situation, situation["last_trick_winner"], said)
+    said = sayings(table, situation["announce"])
+    called = _called(table, with_said_hands(table, situation, said), situation["last_trick_winner"], said)
     return {
         "leader": table.name(called.leader),
         "lead": called.lead,
@@ -118,14 +142,14 @@ def instant_win(table: CaseTable, situation: Values) -> Values:
     if when not in {"after_deal", "after_refill", "on_lead", "on_announce"}:
         raise LocalError(f"'{when}' is no moment of a hand.")
     used = parse_cards(situation.get("lead", ()))
+    said = sayings(table, situation.get("announce", ()))
+    situation = with_said_hands(table, situation, said)
     start = table.position(situation["leader"], situation, used)
     if when == "on_lead" and not table.rules.instant:
-        said = {table.seat(step["player"]): announced(step) for step in situation.get("announce", ())}
-        position = call(before_lead(start), said)
+        position = call(before_lead(start, start.leader), said)
         after = apply(position, table.seat(situation["leader"]), Lead(used)).position
     else:
-        said = _held(table, start) if when.startswith("after") else {}
-        said |= {table.seat(step["player"]): announced(step) for step in situation.get("announce", ())}
+        said = {**(_held(table, start) if when.startswith("after") else {}), **said}
         after = _called(table, situation, situation["leader"], said).position
     after = _played_out(after, on_lead=when == "on_lead")
     ending = table.ending(after)

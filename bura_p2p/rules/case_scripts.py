@@ -36,7 +36,7 @@ def _known_deal(table: CaseTable, situation: Values) -> Position:
     known = [*dealt, Card.parse(situation["trump_card"]), *parse_cards(situation.get("draw_order", ()))]
     rest = sorted(set(deck(table.rules.deck)) - set(known), key=lambda card: (card.rank, card.suit))
     position = deal_known(table.match(situation["leader"]), [*known, *rest])
-    return replace(position, stake=situation.get("stake", 1))
+    return replace(position, stake=table.stake(situation))
 
 
 _CLAIMS: Final = frozenset({"var", "claim", "31", "61"})

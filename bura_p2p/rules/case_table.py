@@ -67,6 +67,13 @@ class CaseTable:
         start = Match.start(self.rules, range(len(self.players)), self.seat(leader))
         return replace(start, **changes)
 
+    def stake(self, situation: Values) -> int:
+        """The accepted stake. Raises `LocalError` for one that these rules do not have."""
+        stake = situation.get("stake", 1)
+        if stake not in {1, *self.rules.raises}:
+            raise LocalError(f"Nobody can play for a stake of {stake} under these rules.")
+        return int(stake)
+
     def dealt_match(self, situation: Values) -> Match:
         """The match in which the situation's dealer dealt for its pot."""
         order, leader = range(len(self.players)), 0
@@ -88,7 +95,7 @@ class CaseTable:
         position = turn_up(begin_hand(self.match(leader)), (free or trumps)[0])
         if not free:
             position = replace(position, stock=(), stock_positions=())
-        position = replace(position, stake=situation.get("stake", 1), phase=Phase.LEAD)
+        position = replace(position, stake=self.stake(situation), phase=Phase.LEAD)
         position = self._with_hands(position, told, situation.get("hand_sizes", {}))
         return self.taken(position, situation.get("taken_points", {}))
 

@@ -39,7 +39,7 @@ from ..errors import LocalError
 from .actions import Answer, Give, Lead
 from .builtin import RULESETS
 from .notation import format_action
-from .record import Drawn, GameEnd, GameRecord, HandEnd, HandRecord, Item, Move, Taken, is_plain, seat_labels
+from .record import GameEnd, GameRecord, HandEnd, HandRecord, Item, Move, Taken, is_plain, seat_labels
 from .ruleset import Ruleset
 
 FIRST_LINE: Final = "Bura 1"
@@ -147,8 +147,8 @@ def format_item(item: Item, labels: Sequence[str]) -> str:
             return f"{who} {format_action(action)}"
         case Taken(_, points):
             return f"{who} takes" + ("" if points is None else f" {points}")
-        case Drawn(_, count, turned):
-            return " ".join([who, "draws", str(count), *(WITH_TRUMP if turned else [])])
+        case _:
+            return " ".join([who, "draws", str(item.count), *(WITH_TRUMP if item.turned else ())])
 
 
 def _grouped(items: Sequence[Item]) -> Iterator[tuple[str, Sequence[Item]]]:

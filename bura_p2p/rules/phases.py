@@ -8,6 +8,7 @@ from __future__ import annotations
 
 from collections.abc import Callable, Mapping
 from dataclasses import dataclass
+from itertools import chain
 from typing import Any, Final
 
 from ..errors import Code, PeerError
@@ -180,8 +181,8 @@ def legal_actions(position: Position, seat: int) -> tuple[Action, ...]:
     rule = PHASES[position.phase]
     if seat not in rule.actors(position):
         return ()
-    open_now = [move for move in rule.moves.values() if move.open(position, seat)]
-    return tuple([action for move in open_now for action in move.choices(position, seat)])
+    choices = [move.choices(position, seat) for move in rule.moves.values() if move.open(position, seat)]
+    return tuple(chain.from_iterable(choices))
 
 
 def apply(position: Position, seat: int, action: Action) -> Step:

@@ -24,6 +24,9 @@ from .ruleset import Instant, Ruleset, Special, Win
 Slot = Card | None
 """A card, or None where it is not known."""
 
+Hands = tuple[tuple[Slot, ...], ...]
+"""What every seat holds, by seat: a multiset of slots each."""
+
 
 class Phase(StrEnum):
     """What the hand is waiting for."""
@@ -145,7 +148,7 @@ class Position:
     leader: int
     trump_card: Card | None
     phase: Phase
-    hands: tuple[tuple[Slot, ...], ...]
+    hands: Hands
     stock: tuple[Slot, ...]
     stock_positions: tuple[int, ...]
     trick: tuple[Play, ...]
@@ -168,9 +171,8 @@ class Position:
         A position checks nothing when it is made, so its fields may be copied whole; what was worked out from them
         is not. Raises `TypeError` for a name that is no field.
         """
-        state = self.__dict__.copy()
+        state = self.__dict__ | changes
         state.pop("announcers", None)
-        state.update(changes)
         if len(state) != len(Position.__match_args__):
             raise TypeError(f"A position has no {', '.join(changes.keys() - set(Position.__match_args__))}.")
         changed = object.__new__(Position)
@@ -242,25 +244,41 @@ class Position:
         """Whether a give's points are told to the winner of the trick alone: where they win, and not all see them."""
         return self.ruleset.win is Win.AUTO and not self.gives_tell
 
+    @property
+    def announces(self) -> bool:
+        """Whether anybody announces or passes before the lead that is due: where hands win by being held, and some
+        are full; where combinations seize the lead, and all are.
+        """
+        rules = self.ruleset
+        if rules.instant:
+            return any(len(self.hands[seat]) == rules.hand for seat in self.order)
+        return bool(rules.announced) and self.shortest_hand == rules.hand
+
     @cached_property
     def announcers(self) -> tuple[int, ...]:
         """The seats that announce or pass before the lead that is due, in turn order.
 
-        All, the leader first, where hands win by being held; else, where combinations seize the lead and hands
-        are full, all but the leader.
+        All with full hands, the leader first, where hands win by being held; else all but the leader.
         """
-        rules = self.ruleset
-        if rules.instant:
-            return tuple(seat for seat in self.turn if len(self.hands[seat]) == rules.hand)
-        return self.turn[1:] if rules.announced and self.shortest_hand == rules.hand else ()
+        if not self.announces:
+            return ()
+        if self.ruleset.instant:
+            return tuple(seat for seat in self.turn if len(self.hands[seat]) == self.ruleset.hand)
+        return self.turn[1:]
 
     def has_shown(self, cards: Set[Card]) -> bool:
         """Whether all have seen one of these cards, and it is in no hand: piles, trick, the undrawn trump."""
         if self.stock and self.trump_card in cards:
             return True
-        lying = [play.shown for play in self.trick] + [pile.open for pile in self.piles]
-        lying += [give.known or () for pile in self.piles for give in pile.closed if give.opened]
-        return not all(map(cards.isdisjoint, lying))
+        for play in self.trick:
+            if not cards.isdisjoint(play.shown):
+                return True
+        for pile in self.piles:
+            if not cards.isdisjoint(pile.open):
+                return True
+            if any(give.opened and not cards.isdisjoint(give.known or ()) for give in pile.closed):
+                return True
+        return False
 
 
 def begin_hand(match: Match) -> Position:
@@ -292,10 +310,10 @@ def begin_hand(match: Match) -> Position:
     )
 
 
-def before_lead(position: Position) -> Position:
-    """The same position waiting for the lead, or first for what is announced before it."""
-    phase = Phase.ANNOUNCE if position.announcers else Phase.LEAD
-    return position.but(phase=phase, spoken=0, announced=())
+def before_lead(position: Position, leader: int) -> Position:
+    """The same position waiting for the lead of `leader`, or first for what is announced before it."""
+    phase = Phase.ANNOUNCE if position.announces else Phase.LEAD
+    return position.but(phase=phase, leader=leader, spoken=0, announced=())
 
 
 def turn_up(position: Position, card: Card) -> Position:
@@ -307,7 +325,8 @@ def turn_up(position: Position, card: Card) -> Position:
         raise LocalError("The trump has been turned up already.")
     if card not in deck(position.ruleset.deck):
         raise PeerError(Code.DECK_BROKEN, "the turned card is not of this deck")
-    return before_lead(position.but(trump_card=card, stock=(*position.stock[:-1], card)))
+    position = position.but(trump_card=card, stock=(*position.stock[:-1], card))
+    return before_lead(position, position.leader)
 
 
 def with_hand(position: Position, seat: int, cards: Iterable[Card]) -> Position:
@@ -326,9 +345,12 @@ def with_hand(position: Position, seat: int, cards: Iterable[Card]) -> Position:
 
 def replace_hand(position: Position, seat: int, cards: Sequence[Slot]) -> Position:
     """The same position with another content of one hand."""
-    hands = list(position.hands)
-    hands[seat] = tuple(cards)
-    return position.but(hands=tuple(hands))
+    return position.but(hands=other_hand(position, seat, cards))
+
+
+def other_hand(position: Position, seat: int, cards: Sequence[Slot]) -> Hands:
+    """All hands, by seat, with another content of one."""
+    return (*position.hands[:seat], tuple(cards), *position.hands[seat + 1 :])
 
 
 def deal_known(match: Match, cards: Sequence[Card]) -> Position:

@@ -11,6 +11,7 @@ import re
 from collections.abc import Callable, Mapping
 from dataclasses import dataclass, fields
 from enum import StrEnum
+from functools import cached_property
 from itertools import pairwise
 from typing import Any, Final
 
@@ -212,7 +213,7 @@ class Ruleset:
         """Whether hands are played for a pot of chips: a wrong claim then pays into it."""
         return self.wrong in {Wrong.PAY_POT, Wrong.DOUBLE_POT}
 
-    @property
+    @cached_property
     def announced(self) -> tuple[Special, ...]:
         """The combinations that a seat may announce before another's lead."""
         if self.specials_when is SpecialsWhen.PRE_LEAD:

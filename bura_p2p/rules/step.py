@@ -13,7 +13,7 @@ from ..cards import Card, deck
 from ..errors import Code, PeerError
 from .outcome import Outcome, Reason
 from .points import cards_points, points_range
-from .position import Phase, Play, Position, Slot, replace_hand
+from .position import Hands, Phase, Play, Position, Slot, other_hand
 
 
 @dataclass(frozen=True)
@@ -88,30 +88,32 @@ def check_cards(position: Position, cards: Sequence[Card], code: Code) -> None:
         raise PeerError(code, "a card was seen elsewhere before")
 
 
-def take_open(position: Position, seat: int, cards: Sequence[Card], code: Code) -> Position:
-    """The position without these open cards: each leaves its known slot in the hand, else an unknown one.
+def take_open(position: Position, seat: int, cards: Sequence[Card], code: Code) -> Hands:
+    """All hands without these open cards: each leaves its known slot in `seat`'s hand, else an unknown one.
 
     Raises `PeerError(code)` for a card that the hand cannot hold.
     """
     check_cards(position, cards, code)
     slots: list[Slot] = list(position.hands[seat])
     for card in cards:
-        known: Slot = card if card in slots else None
-        if known not in slots:
+        if card in slots:
+            slots.remove(card)
+        elif None in slots:
+            slots.remove(None)
+        else:
             raise PeerError(code, "a card is not in the hand")
-        slots.remove(known)
-    return replace_hand(position, seat, slots)
+    return other_hand(position, seat, slots)
 
 
-def take_closed(position: Position, seat: int, cards: Sequence[Slot], code: Code) -> Position:
-    """The position without these closed cards; if they are unknown, what stays in the hand is unknown too."""
+def take_closed(position: Position, seat: int, cards: Sequence[Slot], code: Code) -> Hands:
+    """All hands without these closed cards of `seat`; if they are unknown, what stays in the hand is unknown too."""
     known = [card for card in cards if card is not None]
     if known:
         return take_open(position, seat, known, code)
     held = position.hands[seat]
     if len(cards) > len(held):
         raise PeerError(code, "more cards than the hand has")
-    return replace_hand(position, seat, (None,) * (len(held) - len(cards)))
+    return other_hand(position, seat, (None,) * (len(held) - len(cards)))
 
 
 def check_sum(position: Position, points: int, cards: Sequence[Slot]) -> None:

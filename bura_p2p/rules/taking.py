@@ -38,9 +38,12 @@ def take_trick(position: Position) -> Step:
 
 
 def _grown(pile: Pile, trick: Sequence[Play]) -> Pile:
-    opened = [card for play in trick for card in play.shown]
-    closed = [ClosedGive(play.seat, play.cards, play.points) for play in trick if not play.face_up]
-    return Pile((*pile.open, *opened), (*pile.closed, *closed), pile.sums)
+    opened, closed = list(pile.open), list(pile.closed)
+    for play in trick:
+        opened += play.shown
+        if not play.face_up:
+            closed.append(ClosedGive(play.seat, play.cards, play.points))
+    return Pile(tuple(opened), tuple(closed), pile.sums)
 
 
 def _go_on(position: Position, leader: int) -> Step:
@@ -49,7 +52,7 @@ def _go_on(position: Position, leader: int) -> Step:
     # A hand without cards can neither lead nor answer, so no lead is legal any more (when the stock is short at
     # a larger table, other hands may still hold some: they stay closed and count for nobody).
     if position.shortest_hand:
-        return Step(before_lead(position.but(leader=leader)), draws=draws)
+        return Step(before_lead(position, leader), draws=draws)
     if position.ruleset.win in {Win.VAR_AFTER_OWN_TRICK, Win.CLAIM_ANYTIME}:
         return Step(position.but(phase=Phase.LAST_WORD, spoken=0, announced=()), draws=draws)
     return replace(cards_out(position), draws=draws)
@@ -59,24 +62,19 @@ def refill(position: Position) -> tuple[Position, tuple[Draw, ...]]:
     """Hands are filled from the stock one card at a time in turn order from the trick's winner (now the
     leader).
     """
-    if not position.stock:
+    full, turn = position.ruleset.hand, position.turn
+    stock, positions = position.stock, position.stock_positions
+    hands, missing = list(position.hands), [full - len(position.hands[seat]) for seat in turn]
+    if position.ruleset.short_stock is ShortStock.NO_DRAW and sum(missing) > len(stock):
         return position, ()
-    takers = _takers(position)
-    if position.ruleset.short_stock is ShortStock.NO_DRAW and len(takers) > len(position.stock):
-        return position, ()
-    hands = list(position.hands)
-    for seat, card in zip(takers, position.stock, strict=False):
-        hands[seat] = (*hands[seat], card)
-    drawn = min(len(takers), len(position.stock))
-    draws = tuple(map(Draw, takers, position.stock_positions))
-    left, left_at = position.stock[drawn:], position.stock_positions[drawn:]
-    return position.but(hands=tuple(hands), stock=left, stock_positions=left_at), draws
-
-
-def _takers(position: Position) -> list[int]:
-    """The seats that each draw a card until all hands are full, in that order; a seat comes once for each card."""
-    missing = {seat: position.ruleset.hand - len(position.hands[seat]) for seat in position.turn}
-    return [seat for done in range(max(missing.values())) for seat, cards in missing.items() if cards > done]
+    draws: list[Draw] = []
+    for _ in range(max(missing) if stock else 0):
+        for seat in turn:
+            if len(hands[seat]) < full and len(draws) < len(stock):
+                hands[seat] = (*hands[seat], stock[len(draws)])
+                draws.append(Draw(seat, positions[len(draws)]))
+    left, left_at = stock[len(draws) :], positions[len(draws) :]
+    return position.but(hands=tuple(hands), stock=left, stock_positions=left_at), tuple(draws)
 
 
 # --- points that win by themselves -------------------------------------------------------------------------

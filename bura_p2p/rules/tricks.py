@@ -14,7 +14,7 @@ from .actions import Answer, Give, Lead
 from .calls import check_lead, combination, lead_fault, wins_at_once
 from .outcome import Reason
 from .points import cards_points, set_beats
-from .position import Phase, Play, Position
+from .position import Hands, Phase, Play, Position
 from .ruleset import Bura, GiveFace, Special
 from .step import Step, check_sum, end_hand, take_closed, take_open, won_by
 from .taking import take_trick
@@ -33,15 +33,20 @@ def held_cards(position: Position, seat: int) -> tuple[Card, ...]:
 
 def lead_sizes(position: Position) -> tuple[int, ...]:
     """How many cards may be led now: the ruleset's sizes, and never more than the shortest hand has."""
-    shortest = position.shortest_hand
-    return tuple([size for size in position.ruleset.lead if size <= shortest])
+    sizes, shortest = position.ruleset.lead, position.shortest_hand
+    return sizes if sizes[-1] <= shortest else tuple([size for size in sizes if size <= shortest])
 
 
 def leads(position: Position, seat: int) -> tuple[Lead, ...]:
     """Every lead that `seat` can make: by size, then by card order."""
-    held = held_cards(position, seat)
-    sets = [cards for size in lead_sizes(position) for cards in combinations(held, size)]
-    return tuple([Lead(cards) for cards in sets if lead_fault(position, cards) is None])
+    held, whole = held_cards(position, seat), position.ruleset.hand
+    # Held cards are sorted: if the first and the last of some are of one suit, all are.
+    return tuple([
+        Lead(cards)
+        for size in lead_sizes(position)
+        for cards in combinations(held, size)
+        if (size == whole or cards[0].suit == cards[-1].suit) and lead_fault(position, cards) is None
+    ])  # fmt: skip
 
 
 def apply_lead(position: Position, seat: int, action: Lead) -> Step:
@@ -51,9 +56,9 @@ def apply_lead(position: Position, seat: int, action: Lead) -> Step:
     if len(action.cards) not in lead_sizes(position):
         raise PeerError(Code.LEAD_ILLEGAL, f"{len(action.cards)} cards cannot be led now")
     check_lead(position, action.cards)
-    position = take_open(position, seat, action.cards, Code.LEAD_ILLEGAL)
+    hands = take_open(position, seat, action.cards, Code.LEAD_ILLEGAL)
     play = Play(seat, action.cards, face_up=True, beats=True)
-    position = position.but(trick=(play,), phase=Phase.FOLLOW)
+    position = position.but(hands=hands, trick=(play,), phase=Phase.FOLLOW)
     what = combination(position, action.cards)
     if wins_at_once(position, seat, what):
         reason = Reason.BURA if what == Special.BURA else Reason.COMBINATION
@@ -74,7 +79,8 @@ def is_bura(position: Position, led: Sequence[Card]) -> bool:
 
 def follower(position: Position) -> int:
     """The seat whose turn it is in a trick that has been led."""
-    return position.turn[len(position.trick)]
+    order = position.order
+    return order[(order.index(position.leader) + len(position.trick)) % len(order)]
 
 
 def answers(position: Position, seat: int) -> tuple[Answer, ...]:
@@ -92,11 +98,11 @@ def apply_answer(position: Position, seat: int, action: Answer) -> Step:
     standing = position.standing.shown
     if len(action.cards) != len(standing):
         raise PeerError(Code.ANSWER_ILLEGAL, f"{len(standing)} cards are due")
-    position = take_open(position, seat, action.cards, Code.ANSWER_ILLEGAL)
+    hands = take_open(position, seat, action.cards, Code.ANSWER_ILLEGAL)
     beats = set_beats(position.trump, action.cards, standing)
     if not beats and position.ruleset.give_face is GiveFace.DOWN:
         raise PeerError(Code.ANSWER_ILLEGAL, "cards that do not beat what stands are given face down")
-    return _put_down(position, Play(seat, action.cards, face_up=True, beats=beats))
+    return _put_down(position, hands, Play(seat, action.cards, face_up=True, beats=beats))
 
 
 def gives(position: Position, seat: int) -> tuple[Give, ...]:
@@ -119,8 +125,8 @@ def apply_give(position: Position, seat: int, action: Give) -> Step:
     if len(action.cards) != due:
         raise PeerError(Code.GIVE_ILLEGAL, f"{due} cards are due")
     _check_points(position, action)
-    position = take_closed(position, seat, action.cards, Code.GIVE_ILLEGAL)
-    return _put_down(position, Play(seat, action.cards, face_up=False, beats=False, points=action.points))
+    hands = take_closed(position, seat, action.cards, Code.GIVE_ILLEGAL)
+    return _put_down(position, hands, Play(seat, action.cards, face_up=False, beats=False, points=action.points))
 
 
 def _check_points(position: Position, action: Give) -> None:
@@ -130,6 +136,6 @@ def _check_points(position: Position, action: Give) -> None:
         check_sum(position, action.points, action.cards)
 
 
-def _put_down(position: Position, play: Play) -> Step:
-    position = position.but(trick=(*position.trick, play))
+def _put_down(position: Position, hands: Hands, play: Play) -> Step:
+    position = position.but(hands=hands, trick=(*position.trick, play))
     return Step(position) if len(position.trick) < position.seats else take_trick(position)

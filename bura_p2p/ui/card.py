@@ -1,4 +1,4 @@
-"""What a player may read at any time: the commands of the plain table, and the rules on one screen.
+"""What a player may read at any time: the rules on one screen.
 
 Here: text made of a ruleset's answers. Never: what has happened, a ruleset told by its name.
 """
@@ -11,22 +11,6 @@ from ..rules.options import NUMBERS, option_value, option_values, options_of
 from ..rules.ruleset import Ruleset
 from . import rule_words as words
 from .inert import wrapped
-
-HELP: Final = """\
-What can be typed (cards are 'AS', '10h', or their numbers; C D H S are clubs,
-diamonds, hearts, spades):
-  AS 10S, or 1 2       lead these cards, or answer with them where they beat
-  give KS QH           give cards face down
-  var, or claim        claim the points: after a trick won, before the next lead
-  raise, or davi       raise the stake: davi 2, se 3, chari 4, panji 5, shashi 6
-  accept, decline      answer a raise ('raise' raises back)
-  pass                 claim nothing when the cards are out
-  resign yes           give this hand up
-  table, rules, help   show the table, the rules, this
-  chat hello           say something to the other side
-  stop                 play no further hand after this one ('go' takes it back)
-  quit                 leave now; the game stays unfinished"""
-"""The commands, in lines of at most 80 columns."""
 
 LABEL: Final = 8
 """Columns of a rule card's labels."""

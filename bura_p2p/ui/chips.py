@@ -55,11 +55,11 @@ class Purse:
         payers = [seat for seat, gain in gains if gain < 0]
         if payers:
             paid = " and ".join(self._does(seat, "pay", -dict(gains)[seat]) for seat in payers)
-            return begun(f"{paid}: the pot, {before} before, holds {self.pot} now.")
+            return _sentence(f"{paid}: the pot, {before} before, holds {self.pot} now.")
         if gains:
             shares = " and ".join(self._does(seat, "get", gain) for seat, gain in gains)
             rest = f"; {chips_word(self.pot)} that cannot be divided {_stays(self.pot)}" if self.pot else ""
-            return begun(f"{shares}{rest}.")
+            return _sentence(f"{shares}{rest}.")
         return f"The pot of {chips_word(self.pot)} stays." if self.pot else ""
 
     def closed(self, event: e.GameOver) -> str:
@@ -90,7 +90,12 @@ class Purse:
         return f"{self._called(seat)} {plural if mine else singular} {abs(chips)}"
 
     def _does(self, seat: int, verb: str, chips: int) -> str:
-        return f"{self._called(seat)} {verb if seat == self._seat else verb + 's'} {chips_word(chips)}"
+        who = f"you {verb}" if seat == self._seat else f"{self._called(seat)} {verb}s"
+        return f"{who} {chips_word(chips)}"
+
+
+def _sentence(text: str) -> str:
+    return f"You {text[4:]}" if text.startswith("you ") else begun(text)
 
 
 def _stays(count: int) -> str:

@@ -10,7 +10,9 @@ import time
 from collections.abc import Mapping
 from typing import Any, Final
 
+from ..rules.builtin import RULESETS
 from ..store import GameRow
+from .chips import signed
 from .inert import inert, pad, wrapped
 from .text import NAME_COLUMNS
 from .words import joined, player
@@ -48,6 +50,17 @@ def score_of(row: GameRow) -> tuple[int, ...]:
         return ()
 
 
+def chips_of(row: GameRow) -> tuple[int, ...]:
+    """The last chips that the result tells of; empty when no pot was played for."""
+    try:
+        told = [tuple(map(int, chips)) for chips in _told(row, "", "chips")]
+    except (ValueError, TypeError, OverflowError):
+        return ()
+    rules = RULESETS.get(row.ruleset)
+    played = any(any(chips) for chips in told) if rules is None else rules.has_pot
+    return told[-1] if told and played else ()
+
+
 def stopped_by(row: GameRow) -> tuple[int, ...]:
     """The seats that said they play no further hand, where that has ended the game."""
     seats = _told(row, "game_over", "stopped")
@@ -56,7 +69,10 @@ def stopped_by(row: GameRow) -> tuple[int, ...]:
 
 
 def _points(row: GameRow) -> str:
-    """`, you lost 1:3`: who won where somebody has, else who was ahead; the own points first."""
+    """`, you lost 1:3`: who won, where nobody has who was ahead, the own points first; or `, your chips +2`."""
+    chips = chips_of(row)
+    if len(chips) == row.seats:
+        return f", your chips {signed(chips[row.seat])}"
     score = score_of(row)
     if len(score) != row.seats:
         return ""
@@ -105,5 +121,6 @@ def game_json(row: GameRow) -> dict[str, Any]:
         "ended": row.ended,
         "entries": row.entries,
         "score": list(score_of(row)),
+        "chips": list(chips_of(row)),
         "stopped": list(stopped_by(row)),
     }

@@ -43,7 +43,7 @@ def _claim(rules: Ruleset | None) -> Rows:
         return []
     if claims_var(rules):
         return [("var, or claim", "claim the points: after a trick won, before the next lead")]
-    return [("claim", "claim the points, at any time; it waits for your turn, unseen")]
+    return [("claim", "claim the points, at any time: kept for your turn, unseen")]
 
 
 def _announce(rules: Ruleset | None) -> Rows:
@@ -51,8 +51,8 @@ def _announce(rules: Ruleset | None) -> Rows:
         return []
     words = ", ".join(policy_word(what, rules) for what in rules.announced)
     return [("cede", "leave the lead to what was announced against it"),
-            ("announce none", "of cards drawn later: announce nothing (or all, or some of"),
-            ("", f"{words}); 'announce' alone tells what you do")]  # fmt: skip
+            ("announce none", "of cards drawn later, announce nothing; or: all, or some"),
+            ("", f"of {words}; alone it tells what is set")]  # fmt: skip
 
 
 def _raise(rules: Ruleset | None) -> Rows:

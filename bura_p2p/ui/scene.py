@@ -122,8 +122,9 @@ def _seats(view: View, position: Position, names: Sequence[str]) -> list[str]:
 
 
 def _announced(position: Position, names: Sequence[str]) -> list[str]:
-    said = (f"{names[seat]}: {combination_word(what, position.ruleset)}" for seat, what in position.announced)
-    return [f"Announced before this lead by {'; '.join(said)}."] if position.announced else []
+    rules = position.ruleset
+    said = (f"{combination_word(what, rules)} by {_object(names[seat])}" for seat, what in position.announced)
+    return [f"Announced before this lead: {', '.join(said)}."] if position.announced else []
 
 
 def _trick(position: Position, names: Sequence[str], faces: Faces) -> list[str]:
@@ -208,7 +209,7 @@ def _against(view: View, position: Position, faces: Faces, leads: Sequence[Seque
 def _seized(view: View, position: Position, faces: Faces) -> str:
     leads = [action.cards for action in view.legal if isinstance(action, Lead)]
     what = combination_word(highest(position)[1], position.ruleset)
-    ways = [f"your {what} has the lead, lead it{_cheapest(position, leads, 'lead ')}"]
+    ways = [f"your {what} has the lead, lead it{_cheapest(position, leads, 'lead ').removeprefix(', such')}"]
     return f"Your turn: {', or '.join([*ways, *_claim_ways(view, position)])}."
 
 

@@ -258,18 +258,17 @@ def _beat(words: Sequence[str], view: View, faces: Faces) -> a.Action:
 
 
 def _give(words: Sequence[str], view: View, faces: Faces) -> a.Action:
+    """Face down; with `for 7` after the cards, as programs write it, the points must be theirs."""
+    words, worth = (words[:-2], words[-1]) if [word.lower() for word in words[-2:-1]] == ["for"] else (words, None)
     cards = _some(words, view, "give")
     _right_number(view, faces, cards)
     if view.ruleset is not None and view.ruleset.give_face is GiveFace.UP:
         return _given_open(view, faces, cards)
-    return next(
-        (
-            action
-            for action in view.legal
-            if isinstance(action, a.Give) and sorted(action.known) == sorted(cards)
-        ),
-        a.Give(cards),
-    )
+    gives = (action for action in view.legal if isinstance(action, a.Give))
+    action = next((give for give in gives if sorted(give.known) == sorted(cards)), a.Give(cards))
+    if worth is not None and str(action.points) != worth:
+        raise LocalError(f"Write 'give {' '.join(map(str, cards))}' alone; what it is worth is told by itself.")
+    return action
 
 
 def _given_open(view: View, faces: Faces, cards: tuple[Card, ...]) -> a.Action:

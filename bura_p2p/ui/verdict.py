@@ -16,8 +16,9 @@ from ..errors import Code
 from ..rules.ruleset import Ruleset
 from ..table.events import HandOver
 from ..verify import Culprit, Report, Verdict
+from .chips import signed
 from .inert import WIDTH, columns, inert, wrapped
-from .words import begun, claim_worth, joined, needed, not_played_out, player, points_word
+from .words import begun, chips_word, claim_worth, joined, needed, not_played_out, player, points_word, rules_word
 
 HEADLINES: Final[Mapping[Verdict, str]] = MappingProxyType(
     {
@@ -98,7 +99,7 @@ COUNTED: Final[Mapping[str, str]] = MappingProxyType(
         "shares": "shares",
         "openings": "openings",
         "mixes": "re-mixed hands",
-        "statements": "proved sums",
+        "statements": "proved statements",
     }
 )
 """The counts that a person reads, and their words; one of them lacks the last letter."""
@@ -196,6 +197,9 @@ def _result_json(report: Report) -> dict[str, Any]:
             "totals": None if over.totals is None else list(over.totals),
             "claimed": None if over.claimed is None else list(over.claimed),
             "score": list(over.score),
+            "chips": list(over.chips),
+            "pot": over.pot,
+            "left": list(over.left),
         }
         for over in report.hands
     ]
@@ -204,6 +208,7 @@ def _result_json(report: Report) -> dict[str, Any]:
         "match_to": None if report.rules is None else report.rules.match_to,
         "stopped": list(report.stopped),
         "score": list(report.score),
+        "chips": list(report.chips),
         "hands": hands,
     }
 
@@ -219,7 +224,8 @@ def report_text(report: Report, file: str) -> str:
     lines.append(f"  {_in_words(report)}")
     if report.ruleset is not None:
         players = joined([seat_name(report.names, seat) for seat in range(len(report.identities))])
-        lines.append(f"  {inert(report.ruleset)} rules, played by {players}")
+        named = f"{inert(report.ruleset)} rules" if report.rules is None else rules_word(report.rules)
+        lines.append(f"  {named}, played by {players}")
     lines += [f"  {_hand_line(report, over)}" for over in report.hands]
     lines += _score_lines(report)
     if report.rounds:
@@ -247,16 +253,25 @@ def _culprit_words(report: Report, culprit: Culprit) -> str:
 
 
 def _hand_line(report: Report, over: HandOver) -> str:
+    why = hand_why(over, report.rules)
     if over.winner is None:
-        return f"hand {over.hand}: nobody wins, for {hand_why(over, report.rules)}"
-    won = f"{seat_name(report.names, over.winner)} wins {points_word(over.points)}"
-    return f"hand {over.hand}: {won} by {hand_why(over, report.rules)}"
+        left = f"; the pot holds {chips_word(over.pot)}" if over.pot else ""
+        return f"hand {over.hand}: nobody wins, for {why}{left}"
+    won = "the pot" if _has_pot(report) else points_word(over.points)
+    return f"hand {over.hand}: {seat_name(report.names, over.winner)} wins {won} by {why}"
+
+
+def _has_pot(report: Report) -> bool:
+    return report.rules is not None and report.rules.has_pot
 
 
 def _score_lines(report: Report) -> list[str]:
     if not report.score:
         return []
-    score = f"  score: {':'.join(map(str, report.score))}"
+    if _has_pot(report):
+        score = f"  chips: {':'.join(map(signed, report.chips))}"
+    else:
+        score = f"  score: {':'.join(map(str, report.score))}"
     if report.winner is not None and report.verdict is Verdict.FAIR:
         score += f"; {seat_name(report.names, report.winner)} wins the match"
     if report.stopped:

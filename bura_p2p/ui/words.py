@@ -10,6 +10,8 @@ import shlex
 from collections.abc import Sequence
 from typing import Final
 
+from ..rules.builtin import is_known
+from ..rules.options import changed_options
 from ..rules.ruleset import Instant, Maliutka, Ruleset, Special, Win
 from .inert import MAX_COLUMNS, inert, named
 
@@ -95,6 +97,15 @@ def claims_var(rules: Ruleset | None) -> bool:
 def not_played_out(rules: Ruleset | None) -> str:
     """`the match to 3 is not played out`; empty for an open match."""
     return f"the match to {rules.match_to} is not played out" if rules is not None and rules.match_to else ""
+
+
+def rules_word(rules: Ruleset) -> str:
+    """`russian rules`, `russian rules (ante 5, molodka off)`, `house rules 'my-own'`; the match is told apart."""
+    if not is_known(rules):
+        return f"house rules '{inert(rules.name, 32)}'"
+    options = (f"{name} {value}" for name, value in changed_options(rules).items() if name != "match_to")
+    told = ", ".join(options)
+    return f"{inert(rules.name)} rules{told and f' ({told})'}"
 
 
 def typed_path(path: object) -> str:

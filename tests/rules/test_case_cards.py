@@ -48,6 +48,10 @@ OPTIONAL = {
         ("FZ01", {"draw_order": ["10C", "10C"]}, "twice"),
         ("FZ01", {"draw_order": ["10C", "6H"]}, "in two places"),
         ("FZ07", {"trump_card": "9H"}, "this deck of 20"),
+        ("FR12", {"stake": 7}, "a stake of 7"),
+        ("FZ07", {"stake": 0}, "a stake of 0"),
+        ("FX14", {"match_score": {"AC": 1}}, "not one of the players"),
+        ("FX14", {"match_score": {"A": 3, "B": 0}}, "match is over"),
         ("FZ02", {"script": [{"do": "declare", "player": "A", "what": "bura"}]}, "announced, not declared"),
     ],
 )
@@ -72,6 +76,34 @@ def test_what_is_needed_is_missed_by_name(name: str, free: str) -> None:
         del case["situation"][key]
         with pytest.raises(LocalError, match=f"Case {name} .*{key}"):
             check_case(case)
+
+
+def raising(player: str, to: int) -> dict[str, Any]:
+    return {"do": "raise", "player": player, "to": to}
+
+
+@pytest.mark.parametrize(
+    ("name", "script"),
+    [
+        ("FZ23", [{"do": "announce", "player": "B", "what": "maliutka"}, raising("A", 2)]),
+        ("FY06", [raising("D", 2), {"do": "accept", "player": "C"}]),
+        ("FY06", [raising("D", 2), {"do": "accept", "player": "B"}]),
+        ("FY01", [raising("A", 2), {"do": "accept", "player": "B"}, raising("A", 3)]),
+        ("FY01", [raising("A", 2), raising("B", 4)]),
+        ("FY01", [raising("B", 2)]),
+        ("FZ10", [{"do": "declare", "player": "A", "what": "var"}]),
+        ("FZ10", [{"do": "play", "player": "B", "cards": ["AD"]}]),
+        ("FZ10", [{"do": "play", "player": "A", "cards": ["AD"]}]),
+        ("FZ12", [{"do": "declare", "player": "A"}]),
+        ("FZ16", [{"do": "announce", "player": "B", "what": "molodka"},
+                  {"do": "play", "player": "A", "cards": ["7C"]}]),
+    ],
+)  # fmt: skip
+def test_what_the_rules_forbid_cannot_happen_in_a_script(name: str, script: list[dict[str, Any]]) -> None:
+    case = copy.deepcopy(BY_ID[name])
+    case["situation"]["script"] = script
+    with pytest.raises(LocalError, match=f"Case {name} has a situation that these rules do not allow"):
+        check_case(case)
 
 
 def test_a_card_that_is_asked_about_need_not_be_held() -> None:

@@ -84,7 +84,7 @@ def test_a_claim_needs_the_target_and_ends_the_hand(rules: Ruleset, points: int,
 
 def test_a_wrong_claim_at_a_larger_table_wins_for_nobody() -> None:
     position = with_points(dealt("AS KS QS", "AD KD QD", "AC KC QC", turned="JH", rules=TABLE), 30, 50, 0)
-    assert apply(position, 0, Claim()).outcome == Outcome(None, Reason.CLAIM_WRONG, 0, claimed=(30, 30))
+    assert apply(position, 0, Claim()).outcome == Outcome(None, Reason.CLAIM_WRONG, 0, claimed=(30, 30), payers=(0,))
 
 
 def piled(open_cards: str, *closed: int, rules: Ruleset = GEORGIAN, seats: int = 2) -> Position:
@@ -162,7 +162,7 @@ def test_several_givers_open_in_any_order() -> None:
     refused(claimed, 1, Open(cards("10C")), Code.POINTS_ILLEGAL)
     for moves in (("1 open 10C 7D", "2 open QD 9C"), ("2 open QD 9C", "1 open 10C 7D")):
         step = play(claimed, *moves)
-        assert step.outcome == Outcome(None, Reason.CLAIM_WRONG, 0, claimed=(28, 28))
+        assert step.outcome == Outcome(None, Reason.CLAIM_WRONG, 0, claimed=(28, 28), payers=(0,))
         assert [give.cards for give in step.position.piles[0].closed] == [cards("10C"), cards("QD 9C"), cards("7D")]
     half = play(claimed, "1 open 10C 7D")
     assert half.outcome is None

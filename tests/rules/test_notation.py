@@ -48,7 +48,7 @@ def test_what_people_write(text: str, action: Action) -> None:
     "text",
     [
         *("", " ", "lead", "lead 1S", "lead ?", "lead AS; rm", "claim now", "open", "jump"),
-        *("raise", "raise two", "raise 2 3", "raise ²", "count", "count x"),
+        *("claim for", "claim for x", "raise", "raise two", "raise 2 3", "raise ²", "count", "count x"),
         *("give", "give x closed", "give KS for x", "give for 7"),
     ],
 )

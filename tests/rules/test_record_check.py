@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import random
 from dataclasses import replace
 
 import pytest
@@ -16,6 +17,8 @@ from bura_p2p.rules.record import Drawn, GameRecord, HandRecord, Move, Taken
 from bura_p2p.rules.record_check import check_record
 from bura_p2p.rules.ruleset import Ruleset
 from tests.support.written import NAMES, TABLES, moves_only, play_game
+
+from .samples import SAMPLES
 
 GAMES = 4
 
@@ -237,6 +240,27 @@ def test_a_changed_game_is_refused_or_ends_otherwise(rules: Ruleset, seats: int)
                 assert told == changed, "only another order of what seats say at once is left"
                 assert told.hands[0].end is not None
                 assert told.hands[0].end == game.hands[0].end
+
+
+@pytest.mark.parametrize(("rules", "seats"), TABLES[::4], ids=NAMES[::4])
+def test_nonsense_is_refused_and_does_nothing_else(rules: Ruleset, seats: int) -> None:
+    tape = random.Random(f"nonsense {rules.name} {seats}")
+    for number in range(12):
+        game = play_game(rules, seats, number)
+        hands = []
+        for hand in game.hands:
+            items = list(hand.items)
+            for _ in range(tape.randint(1, 3)):
+                strange = Move(tape.randrange(seats), tape.choice(SAMPLES))
+                items.insert(tape.randint(0, len(items)), tape.choice([strange, *hand.items]))
+            if tape.random() < 0.2:
+                tape.shuffle(items)
+            hands.append(replace(hand, items=tuple(items)))
+        try:
+            told = check_record(replace(game, hands=tuple(hands)))
+        except LocalError:
+            continue
+        assert check_record(told) == told
 
 
 def _first_hands(rules: Ruleset, seats: int):  # type: ignore[no-untyped-def]

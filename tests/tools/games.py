@@ -63,6 +63,17 @@ def shown_points() -> bytes:
 
 
 @cache
+def chips() -> bytes:
+    """A game for chips: a wrong claim doubles the pot in its first hand."""
+    rules = find_ruleset("russian", ante=2)
+
+    def claimer(view: View) -> a.Action:
+        return a.Claim() if view.match is not None and view.match.hand == 1 else card_player(3)(view)
+
+    return Hall("tools chips", ruleset=rules, players=[claimer, claimer]).run(hands=2).file()
+
+
+@cache
 def resigned() -> bytes:
     """A hand that seat 1 gives up at once."""
     hall = Hall("tools resigned").run(lambda hall: hall.table.stage.value == "lead")

@@ -5,13 +5,16 @@ from __future__ import annotations
 import contextlib
 import io
 import re
+import textwrap
 from functools import cache
 from pathlib import Path
 
 import pytest
 
 from bura_p2p.cli import FAILURE, INTERRUPTED, USAGE, run
+from bura_p2p.rules.game_reader import parse_game
 from bura_p2p.rules.notation import parse_action
+from bura_p2p.rules.record_check import check_record
 from bura_p2p.verify import Verdict
 
 ROOT = Path(__file__).resolve().parents[2]
@@ -52,6 +55,14 @@ def test_commands_and_options_exist(words):
     for word in words[1:]:
         if word.startswith("--"):
             assert word in text or word == "--help"
+
+
+def test_the_game_that_is_written_down_is_a_real_one():
+    text = textwrap.dedent(README.split("## Notation\n\n")[1].split("\n\n")[0])
+    game = parse_game(text)
+    told = check_record(game)
+    assert told.hands[0].end == game.hands[0].end
+    assert told.hands[0].moves == game.hands[0].moves
 
 
 def test_moves_in_the_text_are_moves():

@@ -177,6 +177,7 @@ NAMES = e.TableOpened(("Ann", "Ben", "Cleo"), "classic", bytes(32))
         (e.HandOver(1, None, "claim_wrong", 0, None, (0, 0), (9, 9)), "nobody wins, for a wrong claim (9 points)"),
         (e.HandOver(1, 0, "reached", 1, None, (1, 0), (31, 42)), "by the points, reached first (at least 31 points)"),
         (e.GameOver(0, (3, 1)), "The host wins the match: the host: 3, the guest: 1"),
+        (e.GameOver(None, (1, 0)), "The game ends. Score: the host: 1, the guest: 0"),
         (e.Voided("deck_broken"), "The hand is void (deck_broken), and nobody is named"),
     ],
 )

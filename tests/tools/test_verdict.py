@@ -12,6 +12,7 @@ from bura_p2p.errors import Code
 from bura_p2p.log.file import game_key, read_game, write_game
 from bura_p2p.rules.builtin import find_ruleset
 from bura_p2p.rules.outcome import Reason
+from bura_p2p.table import events
 from bura_p2p.ui.inert import columns
 from bura_p2p.ui.verdict import FAULTS, HEADLINES, REASONS, reason_words, report_json, report_text, unknowns
 from bura_p2p.verify import Culprit, Lent, Report, Verdict, verify_file
@@ -124,6 +125,33 @@ def test_the_slow_provider_is_named():
     with using("pure"):
         assert "was slow because the compiled library is not installed" in report_text(report, "f")
         assert report_json(report, "f")["provider"] == "pure"
+
+
+def test_chips_and_options_are_told():
+    report = verify_file(games.chips())
+    text, found = " ".join(report_text(report, "f").split()), report_json(report, "f")
+    assert "russian rules (ante 2), played by" in text
+    assert "hand 1: nobody wins, for a wrong claim (0 points; 31 were needed); the pot holds 8 chips" in text
+    assert sum(report.chips) == 0 == -sum(report.hands[-1].chips) - report.hands[-1].pot
+    assert f"chips: {report.chips[0]:+d}:{report.chips[1]:+d}" in text
+    assert "score:" not in text
+    assert found["result"]["chips"] == list(report.chips)
+    assert (found["result"]["hands"][0]["pot"], found["result"]["hands"][0]["chips"]) == (8, [-2, -6]) or (
+        found["result"]["hands"][0]["chips"] == [-6, -2]
+    )
+    house = dataclasses.replace(report, rules=dataclasses.replace(report.rules, name="my-own"))
+    assert "house rules 'my-own', played by" in report_text(house, "f")
+
+
+def test_statements_are_counted():
+    """Announcements, proved sums and sealed points stand in one number."""
+    hall = Hall("statements", ruleset=find_ruleset("telegram", points_shown=False)).run(hands=2)
+    kinds = (events.Announced, events.PointsSealed, events.Reached)
+    told = sum(isinstance(event, kinds) for event in hall.events[0])
+    assert told > 1
+    report = verify_file(hall.file())
+    assert report_json(report, "f")["counts"]["statements"] == told
+    assert f"{told} proved statements; " in " ".join(report_text(report, "f").split())
 
 
 def test_a_match_winner_is_told():

@@ -123,6 +123,25 @@ def test_how_a_past_game_ended(winner, score, stopped, end):
     assert lines[0].startswith(game_line(row)[:60])
 
 
+@pytest.mark.parametrize(
+    ("ruleset", "chips", "end"),
+    [
+        ("classic", [-2, 2], "complete, your chips +2"),
+        ("classic", [0, 0], "complete, your chips 0"),
+        ("my-own", [1, -1], "complete, your chips -1"),
+        ("georgian", [0, 0], "complete, you led 3:1"),
+        ("my-own", [0, 0], "complete, you led 3:1"),
+        ("classic", ["x"], "complete, you led 3:1"),
+        ("classic", [1, 2, 3], "complete, you led 3:1"),
+    ],
+)
+def test_chips_of_a_past_game(ruleset, chips, end):
+    told = json.dumps([{"event": "hand_over", "score": [1, 3], "chips": chips}])
+    row = replace(ROW, ruleset=ruleset, status="complete", result=told)
+    assert game_line(row).endswith(end)
+    assert "chips" in game_json(row)
+
+
 def test_a_game_with_nobody_yet():
     assert "  with nobody yet  " in game_line(replace(ROW, names=("", "Me"), entries=1))
     assert "  with the host  " in game_line(replace(ROW, names=("", "Me"), entries=2))
