@@ -36,10 +36,12 @@ from .ui.files import check_target, game_data, game_files, keep_free, keep_game
 from .ui.inert import WIDTH, inert, quoted
 from .ui.invites import invite_lines
 from .ui.machine import MachineScreen, json_line
-from .ui.meeting import Place, host_game, join_game
+from .ui.meeting import host_game, join_game
 from .ui.options import COMMON, TABLE, Common, Switch, Table
+from .ui.place import Place
 from .ui.plain import PlainScreen, Screen
 from .ui.practice import Partner
+from .ui.resuming import choose_game, resume_game
 from .ui.rules_command import rules_app
 from .ui.signals import INTERRUPTED, asked_as_interrupted, at_once_when_stuck
 from .ui.sit import Player
@@ -219,7 +221,48 @@ def play(
     with Store.open(home_of(common.home)) as store, Partner(bot) as partner:
         place = _place(common, store, console.TypedLines.of_standard_input())
         hosting = partial(host_game, place, ruleset, address="127.0.0.1", port=0)
-        return _meet(partial(hosting, announce=partner.invite, waiting=partner.look))
+        return _meet(partial(hosting, announce=partner.invite, waiting=partner.look, returns=False))
+
+
+@app.command
+def resume(
+    game: int | None = None,
+    /,
+    *,
+    listen: str | None = None,
+    port: int | None = None,
+    moved: Switch = False,
+    bot: HiddenBot = None,
+    common: Common = COMMON,
+) -> int:
+    """Go on with a game that was broken off; both sides do this, in any order.
+
+    Parameters
+    ----------
+    game
+        The number of the game, as 'bura games' shows it; not needed where only one is open.
+    listen
+        For the host: HOST:PORT to wait on; else where it waited before.
+    port
+        For the host: the port to wait on.
+    moved
+        The folder of this game store was moved or copied on purpose, and no other copy of it is in use.
+    """
+    _check_player(common, bot)
+    with Store.open(home_of(common.home)) as store:
+        place = _place(common, store, console.TypedLines.of_standard_input(), bot)
+        row = choose_game(place, game)
+        address, number = listen_at(listen, port) if listen is not None or port is not None else (None, None)
+        announce = partial(_announce_again, json=common.json)
+        return _meet(
+            partial(resume_game, place, row, address=address, port=number, announce=announce, trust=moved)
+        )
+
+
+def _announce_again(invite: str, *, json: bool) -> None:
+    if not json:
+        console.write_lines(["Waiting for the other side. If it does not come by itself, send it this invite:"])
+    _announce(invite, json=json)
 
 
 def _meet(game: Callable[[], Coroutine[Any, Any, int]]) -> int:

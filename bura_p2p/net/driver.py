@@ -1,7 +1,7 @@
 """Drives one session over one link after another: stores, then sends; numbered updates out, commands in.
 
 Here: the order of things, and what happens when a link ends. Never: what a message means, or a screen. Mathematics
-and disk run in a worker thread, one call at a time and never abandoned, so that the loop stays free and nothing races.
+and disk run in a worker thread, one call at a time and never abandoned: the loop stays free, and nothing races.
 """
 
 from __future__ import annotations
@@ -17,7 +17,7 @@ from ..errors import Code, LocalError, PeerError
 from ..rules.actions import Action
 from ..session.effects import Effects
 from ..session.session import Session
-from ..store import GAME, Store
+from ..store import GAME, MOVED, Store
 from ..table.events import Event, GameOver, HandOver, Refused, TableOpened, Voided, to_json
 from ..table.view import View
 from ..wire.messages import Chat, EntryFrame, Have, LinkMessage, Refuse, Resume
@@ -118,6 +118,7 @@ class Driver:
         self._waits = waits
         self._greeted = not resuming
         self._confirmed = False
+        self._moved = session.moved
         self._lost_link = trio.Event()
         self._opened = trio.Event()
         self._limiter = trio.CapacityLimiter(1)
@@ -393,6 +394,9 @@ class Driver:
         now = self._clock()
         if effects.entries or effects.secrets or effects.erase:
             self._store.commit(self._game, effects.entries, secrets=effects.secrets, erase=effects.erase, now=now)
+        if self._moved and not self._session.moved:
+            self._moved = False
+            self._store.forget(self._game, GAME, MOVED)
         for event in effects.events:
             if isinstance(event, TableOpened):
                 self._store.put_names(self._game, event.names, now=now)

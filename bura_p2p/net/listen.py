@@ -152,6 +152,13 @@ class Door:
         self._expires = int(self._clock() + lifetime)
         return Invite(self._secret, self._bind, self._identity.public, self._expires, candidates)
 
+    def invite_back(self, candidates: tuple[Candidate, ...], *, lifetime: float = timers.INVITE) -> Invite:
+        """A new invite for who is expected, to these addresses: this side may be elsewhere than when the game began."""
+        secret = self._entropy(SECRET)
+        self._secrets = (*self._secrets, secret)
+        expires = int(self._clock() + lifetime)
+        return Invite(secret, self._bind, self._identity.public, expires, candidates)
+
     def expect(self, peer: bytes, *secrets: bytes) -> None:
         """From now on let in the player `peer` (identity, 32 bytes) with one of these secrets, as often as it comes.
 

@@ -6,7 +6,7 @@ Here: `Offer` out and in. Never: a judgement of the ruleset; who takes the offer
 from __future__ import annotations
 
 from ..errors import Code, PeerError
-from ..wire.messages import Chat, Offer
+from ..wire.messages import Chat, Offer, Resume
 from .link import Link
 
 
@@ -15,11 +15,14 @@ async def offer_table(link: Link, *, seats: int, ruleset: bytes) -> None:
     await link.send(Offer(seats, ruleset))
 
 
-async def await_offer(link: Link) -> Offer:
-    """The guest's duty: wait for it. Raises the link's end, or PeerError LINK_ORDER for anything else but talk."""
+async def await_offer(link: Link) -> Offer | Resume:
+    """The guest's duty: wait for it; a host that comes back to a game says instead how far that has come.
+
+    Raises the link's end, or PeerError LINK_ORDER for anything else but talk.
+    """
     while True:
         message = await link.receive()
-        if isinstance(message, Offer):
+        if isinstance(message, Offer | Resume):
             return message
         if not isinstance(message, Chat):
             raise PeerError(Code.LINK_ORDER, "another message before the offer")

@@ -18,6 +18,7 @@ from ..errors import LocalError, PeerError
 from ..rules import actions as a
 from ..rules.calls import proved_as
 from ..rules.phases import apply
+from ..rules.ruleset import Ruleset
 from ..table.state import State, need
 from ..table.table import Table
 from ..wire import messages as m
@@ -41,6 +42,18 @@ class Maker:
     def ctx(self) -> bytes:
         """The context of this seat's place in the open round."""
         return self.table.context(self.seat)
+
+    def hello(self, identity: bytes, seats: int, ruleset: Ruleset, name: str) -> m.Hello:
+        """The first word of a game."""
+        return m.Hello(
+            identity=identity,
+            nonce=self.entropy(32),
+            versions=(m.PROTOCOL_VERSION,),
+            features=(),
+            seats=seats,
+            ruleset=ruleset.canonical_bytes(),
+            name=name,
+        )
 
     def begin_hand(self) -> HandSecrets:
         """A fresh hand key, the proof that it is owned, and a nonce, for the commit round."""

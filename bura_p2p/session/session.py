@@ -137,6 +137,11 @@ class Session:
         session._replay(entries, {(hand, kind): value for hand, kind, value in secrets})
         return session
 
+    @property
+    def moved(self) -> bool:
+        """Whether the store was moved, and nobody has shown yet that it knows the latest entries of this seat."""
+        return self._meeting.moved
+
     def meet_again(self) -> m.Resume:
         """What to say first on a new link to a game that has begun. Until the other side's word nothing is signed."""
         self._meeting.suspended, self._meeting.theirs = True, None
@@ -297,15 +302,7 @@ class Session:
                 return
 
     def _hello(self) -> m.Hello:
-        return m.Hello(
-            identity=self._identity.public,
-            nonce=self._entropy(32),
-            versions=(m.PROTOCOL_VERSION,),
-            features=(),
-            seats=len(self._identities),
-            ruleset=self._ruleset.canonical_bytes(),
-            name=self._name,
-        )
+        return self._maker.hello(self._identity.public, len(self._identities), self._ruleset, self._name)
 
     def _commit(self) -> m.Commit:
         self._secrets = self._maker.begin_hand()

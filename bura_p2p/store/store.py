@@ -246,6 +246,11 @@ class Store:
         if gone:
             self._forget_journal()
 
+    def forget(self, game: int, hand: int, kind: str) -> None:
+        """Erase one secret."""
+        with self._transaction() as db:
+            db.execute("DELETE FROM secrets WHERE game = ? AND hand = ? AND kind = ?", (game, hand, kind))
+
     def finish(
         self, game: int, status: str, result: str | None = None, *, now: float, keep_link: bool = False
     ) -> None:

@@ -6,81 +6,35 @@ arguments of a command.
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterable, Sequence
-from contextlib import suppress
-from dataclasses import dataclass
-from pathlib import Path
+from collections.abc import Callable
 from typing import Any, Final
 
 import trio
 
-from ..crypto.identity import Identity
 from ..errors import LocalError, PeerError
+from ..net.again import AtTheDoor, Redial
 from ..net.dial import dial
-from ..net.driver import Driver, Leave
+from ..net.driver import Leave
 from ..net.faults import PeerLost
 from ..net.invite import Invite
 from ..net.link import Link, open_link
 from ..net.listen import Arrival, Door, open_door
 from ..net.nursery import background
 from ..net.offer import await_offer, offer_table
-from ..net.tls import make_certificate
 from ..rules.builtin import is_known
 from ..rules.ruleset import Ruleset, decode_ruleset
-from ..session.session import Session
-from ..store import Store
-from .files import keep_free, keep_game
-from .plain import Answer, Screen
-from .sit import PATIENCE, Player, Story, Write, sit
-from .words import typed_path
-
-SEATS: Final = 2
-"""Seats of every table that this version meets for."""
+from ..wire.messages import Resume
+from .place import Place
+from .plain import Answer
+from .playing import SEATS, NewGame, play_new
+from .resuming import rejoin
+from .sit import PATIENCE
 
 OFFER_PATIENCE: Final = 30.0
 """Seconds that a guest waits for the host to say which table it offers."""
 
-FAREWELL: Final = 1.0
-"""Seconds to say where the game file is, when the game has been broken off."""
-
 LOOK_ROUND: Final = 0.5
 """Seconds between two looks whether waiting still makes sense."""
-
-
-@dataclass(frozen=True, kw_only=True)
-class Place:
-    """Where and as whom somebody plays.
-
-    `screen` makes the screen for a seat; `phrase` puts a word for programs, a sentence for people and values into
-    lines; `file` is where a copy of the game file goes, besides the one in the store's folder. `entropy` gives n
-    fresh bytes, `clock` seconds since 1970.
-    """
-
-    store: Store
-    name: str
-    player: Player
-    screen: Callable[[int], Screen]
-    write: Write
-    phrase: Callable[[str, str, dict[str, Any]], Iterable[str]]
-    file: Path | None
-    entropy: Callable[[int], bytes]
-    clock: Callable[[], float]
-
-    async def tell(self, word: str, sentence: str, values: dict[str, Any]) -> None:
-        """Show something beside the game."""
-        await self.write(self.phrase(word, sentence, values))
-
-    def identity(self) -> Identity:
-        """This player's signing key."""
-        return self.store.identity(self.entropy)
-
-    def certificate(self) -> tuple[bytes, bytes]:
-        """The host's certificate and key in PEM, made on first use."""
-        kept = self.store.certificate()
-        if kept is None:
-            kept = make_certificate()
-            self.store.put_certificate(*kept)
-        return kept
 
 
 async def host_game(
@@ -91,10 +45,12 @@ async def host_game(
     port: int,
     announce: Callable[[str], None],
     waiting: Callable[[], None] = lambda: None,
+    returns: bool = True,
 ) -> int:
     """Wait for a guest and play; the exit code of the game.
 
     `announce` gets the invite; `waiting` is called now and then and may raise `LocalError` to end the wait.
+    `returns`: whether a guest that is lost can come back (a practice partner cannot).
     """
     identity = place.identity()
     async with open_door(
@@ -109,10 +65,13 @@ async def host_game(
                 raise LocalError("The invite has expired, and nobody came with it; 'bura host' makes a new one.")
 
         arrival = await _guest(door, look)
+        peer = arrival.agreed.peer
+        door.expect(peer, *((invite.secret,) if returns else ()))
         async with open_link(arrival.stream, arrival.reader) as link:
             with _Sentences():
                 await offer_table(link, seats=SEATS, ruleset=ruleset.canonical_bytes())
-            return await _play(place, identity, link, 0, (identity.public, arrival.agreed.peer), ruleset)
+            game = NewGame(identity, 0, (identity.public, peer), ruleset, invite.text() if returns else None)
+            return await play_new(place, game, link, AtTheDoor(door) if returns else None)
 
 
 async def _guest(door: Door, waiting: Callable[[], None]) -> Arrival:
@@ -123,22 +82,28 @@ async def _guest(door: Door, waiting: Callable[[], None]) -> Arrival:
 
 
 async def join_game(place: Place, invite: Invite) -> int:
-    """Dial the host of `invite` and play; the exit code of the game."""
+    """Dial the host of `invite` and play, a new game or one that was broken off; the exit code of the game."""
     identity = place.identity()
     arrival = await dial(invite, identity, entropy=place.entropy)
     async with open_link(arrival.stream, arrival.reader) as link:
-        ruleset = await _offered(place, link)
-        match = f"a match to {ruleset.match_to}" if ruleset.match_to else "an open match"
-        points = ", points shown" if ruleset.points_shown else ""
-        await place.tell(
-            "offer",
-            f"The host offers {match} by the {ruleset.name} rules{points}.",
-            {"ruleset": ruleset.name, "match_to": ruleset.match_to, "points_shown": ruleset.points_shown},
-        )
-        return await _play(place, identity, link, 1, (arrival.agreed.peer, identity.public), ruleset)
+        offered = await _offered(place, link)
+        again = Redial(invite, identity, place.entropy)
+        if isinstance(offered, Resume):
+            return await rejoin(place, invite, link, offered, again)
+        await place.tell(*offer_words(offered))
+        game = NewGame(identity, 1, (arrival.agreed.peer, identity.public), offered, invite.text())
+        return await play_new(place, game, link, again)
 
 
-async def _offered(place: Place, link: Link) -> Ruleset:
+def offer_words(ruleset: Ruleset) -> tuple[str, str, dict[str, Any]]:
+    """What a guest is told of the host's offer: a word for programs, a sentence, values."""
+    match = f"a match to {ruleset.match_to}" if ruleset.match_to else "an open match"
+    points = ", points shown" if ruleset.points_shown else ""
+    values = {"ruleset": ruleset.name, "match_to": ruleset.match_to, "points_shown": ruleset.points_shown}
+    return "offer", f"The host offers {match} by the {ruleset.name} rules{points}.", values
+
+
+async def _offered(place: Place, link: Link) -> Ruleset | Resume:
     with _Sentences():
         try:
             async with background() as nursery:
@@ -147,6 +112,8 @@ async def _offered(place: Place, link: Link) -> Ruleset:
                     offer = await await_offer(link)
         except trio.TooSlowError:
             raise LocalError("The host is connected, but offers no game.") from None
+        if isinstance(offer, Resume):
+            return offer
         if offer.seats != SEATS:
             raise LocalError(f"The host offers a table for {offer.seats}; this version plays tables for two.")
         try:
@@ -186,59 +153,3 @@ class _Sentences:
             raise LocalError("The other side sent something that this program does not accept.") from None
 
 
-async def _play(
-    place: Place, identity: Identity, link: Link, seat: int, identities: Sequence[bytes], ruleset: Ruleset
-) -> int:
-    """Sit down, play to the end, write the game file, and say how it ended."""
-    session = Session(
-        seat=seat,
-        identity=identity,
-        identities=identities,
-        ruleset=ruleset,
-        name=place.name,
-        entropy=place.entropy,
-    )
-    session.play_on = place.player.hands != 1
-    names = [place.name if other == seat else "" for other in range(SEATS)]
-    game = place.store.begin_game(
-        seat=seat, ruleset=ruleset.name, identities=identities, names=names, started=place.clock()
-    )
-    driver = Driver(
-        session=session, store=place.store, game=game, link=link, peer_seat=1 - seat, clock=place.clock
-    )
-    story = Story()
-    try:
-        await sit(driver, place.screen(seat), place.player, place.write, story)
-    except BaseException:
-        # Ctrl-C, a full disk: the file is written all the same, and whatever hinders that is not the news
-        with suppress(LocalError, OSError), trio.move_on_after(FAREWELL, shield=True):
-            await _write_file(place, game, session)
-        raise
-    await _write_file(place, game, session)
-    return story.exit_code
-
-
-async def _write_file(place: Place, game: int, session: Session) -> None:
-    """The game file into the store's folder, and to `place.file` as well; what can be written is told."""
-    data, written, faults = place.store.export(game), list[Path](), list[LocalError]()
-    own = place.store.folder / "games" / f"game-{game}.bura"
-    for file in (place.file, own):
-        if file is not None:
-            try:
-                # tried before the game; and nobody's file at the store's own place is written over
-                if file is own:
-                    written.append(keep_free(own, data))
-                else:
-                    keep_game(file, data)
-                    written.append(file)
-            except LocalError as fault:
-                faults.append(fault)
-    if written:
-        kept = "The game is kept" if session.table.ended else "The game is not finished; so far it is kept"
-        await place.tell(
-            "game_file",
-            f"{kept}, and anybody can check it:\n  bura verify {typed_path(written[0])}",
-            {"file": str(written[0]), "files": list(map(str, written)), "head": session.table.head.hex()},
-        )
-    if faults:
-        raise faults[0]

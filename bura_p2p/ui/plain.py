@@ -9,7 +9,20 @@ from dataclasses import dataclass
 from typing import Final, Protocol
 
 from ..errors import LocalError
-from ..net.driver import Command, Leave, NotDone, PeerGone, Play, Said, Say, SetPolicy, StopAfterHand, Update
+from ..net.driver import (
+    Command,
+    Leave,
+    NotDone,
+    PeerAway,
+    PeerBack,
+    PeerGone,
+    Play,
+    Said,
+    Say,
+    SetPolicy,
+    StopAfterHand,
+    Update,
+)
 from ..rules.actions import Claim, Resign
 from ..rules.ruleset import Special
 from ..table import events as e
@@ -31,6 +44,19 @@ CHAT: Final = "  | "
 RESIGNING: Final = "You give the hand up as soon as it is your turn to speak; the other side may end it before."
 """What a resignation comes to while somebody else is to speak."""
 
+
+_WAITING: Final = (
+    "Looking for it; nothing is lost. Wait, or 'quit' and go on later with 'bura resume'.",
+    "It may come back with 'bura resume'. Wait, or 'quit' and go on later in the same way.",
+)
+"""What one can do while the other side is away: after a lost connection, after it has left."""
+
+_HALTED: Final = {
+    "secrets_lost": "This game store was set back to an earlier state and has lost the keys of this hand: the hand "
+    "can only be given up ('resign yes').",
+    "store_moved": "This game store was moved or copied, and the other copy may have played on, so nothing is signed "
+    "here. If the other copy is not used any more, 'quit' and type 'bura resume --moved'.",
+}
 
 _SETTLES_RESIGNING: Final = (e.Resigned, e.HandBegun, e.HandOver, e.Voided, e.Refused, NotDone)
 """Events after which no resignation is kept for later."""
@@ -174,6 +200,12 @@ class PlainScreen:
                 texts = [inert(sentence[:1].upper() + sentence[1:], 400).rstrip(".") + "."]
             case PeerGone(_, sentence):
                 texts = [sentence]
+            case PeerAway(reason, sentence):
+                texts = [f"{sentence} {_WAITING[reason == 'closed']}"]
+            case PeerBack():
+                texts = ["The other side is there; the game goes on."]
+            case e.Halted(reason):
+                texts = [_HALTED[reason]]
             case _:
                 texts = self._narrator.tell(event)
         return [line for text in texts for line in wrapped(text, indent="  ")]

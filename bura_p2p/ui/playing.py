@@ -1,0 +1,173 @@
+"""One game at a place, new or taken up again: session, driver, game file, in this order.
+
+Here: from a link (or the wish for one) to an exit code. Never: how a link comes about, what a line looks like.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from contextlib import suppress
+from dataclasses import dataclass
+from pathlib import Path
+from typing import Final
+
+import trio
+
+from ..crypto.identity import Identity
+from ..errors import LocalError
+from ..net.again import Again
+from ..net.driver import Driver
+from ..net.link import Link
+from ..rules.ruleset import Ruleset
+from ..session.session import Session
+from ..store import GAME, LINK, MOVED, GameRow
+from ..wire.messages import Resume
+from .files import keep_free, keep_game
+from .place import Place
+from .sit import Story, sit
+from .words import typed_path
+
+SEATS: Final = 2
+"""Seats of every table that this version meets for."""
+
+FAREWELL: Final = 1.0
+"""Seconds to say where the game file is, when the game has been broken off."""
+
+
+@dataclass(frozen=True, slots=True)
+class NewGame:
+    """A game about to begin. `invite`: its text, by which the two find each other again; None where they cannot."""
+
+    identity: Identity
+    seat: int
+    identities: Sequence[bytes]
+    ruleset: Ruleset
+    invite: str | None
+
+    def __repr__(self) -> str:
+        """Without the invite, which is a secret."""
+        return f"NewGame(seat={self.seat}, {self.ruleset.name})"
+
+
+async def play_new(place: Place, game: NewGame, link: Link, again: Again | None) -> int:
+    """Sit down at a new table and play to the end; the exit code of the game."""
+    session = Session(
+        seat=game.seat,
+        identity=game.identity,
+        identities=game.identities,
+        ruleset=game.ruleset,
+        name=place.name,
+        entropy=place.entropy,
+    )
+    names = [place.name if other == game.seat else "" for other in range(SEATS)]
+    number = place.store.begin_game(
+        seat=game.seat,
+        ruleset=game.ruleset.name,
+        identities=game.identities,
+        names=names,
+        started=place.clock(),
+    )
+    if game.invite is not None:
+        keep_link(place, number, game.invite)
+    driver = Driver(
+        session=session,
+        store=place.store,
+        game=number,
+        link=link,
+        peer_seat=1 - game.seat,
+        clock=place.clock,
+        again=again,
+        waits=place.player.bot is None,
+    )
+    return await _play(place, number, session, driver)
+
+
+async def play_again(
+    place: Place, row: GameRow, *, again: Again, link: Link | None = None, word: Resume | None = None
+) -> int:
+    """Take up a game of the store where it was broken off; the exit code of the game.
+
+    `link` and `word` where the other side has been met already. Raises `LocalError` where nothing is left of it.
+    """
+    secrets = place.store.secrets(row.id)
+    session = await trio.to_thread.run_sync(
+        lambda: Session.restore(
+            seat=row.seat,
+            identity=place.identity(),
+            identities=row.identities,
+            entropy=place.entropy,
+            entries=place.store.entries(row.id),
+            secrets=secrets,
+            moved=any(secret.kind == MOVED for secret in secrets),
+        )
+    )
+    driver = Driver(
+        session=session,
+        store=place.store,
+        game=row.id,
+        link=link,
+        peer_seat=1 - row.seat,
+        clock=place.clock,
+        again=again,
+        resuming=True,
+        word=word,
+        waits=place.player.bot is None,
+    )
+    return await _play(place, row.id, session, driver)
+
+
+def keep_link(place: Place, game: int, *invites: str) -> None:
+    """Keep how the two sides of a game find each other; the newest invite first, at most `MAX_LINKS`."""
+    value = "\n".join(invites[:MAX_LINKS]).encode("ascii")
+    place.store.commit(game, secrets=[(GAME, LINK, value)], now=place.clock())
+
+
+MAX_LINKS: Final = 4
+"""Invites of one game that a host still honours: the other side may know an older one only."""
+
+
+def kept_links(place: Place, game: int) -> list[str]:
+    """The invites of a game, the newest first; none where it cannot be taken up again."""
+    found = [secret.value for secret in place.store.secrets(game) if (secret.hand, secret.kind) == (GAME, LINK)]
+    return found[0].decode("ascii").split("\n") if found else []
+
+
+async def _play(place: Place, number: int, session: Session, driver: Driver) -> int:
+    """Play to the end, write the game file, and say how it ended."""
+    session.play_on = place.player.hands != 1
+    story = Story()
+    try:
+        await sit(driver, place.screen(session.seat), place.player, place.write, story)
+    except BaseException:
+        # Ctrl-C, a full disk: the file is written all the same, and whatever hinders that is not the news
+        with suppress(LocalError, OSError), trio.move_on_after(FAREWELL, shield=True):
+            await _write_file(place, number, session)
+        raise
+    await _write_file(place, number, session)
+    return story.exit_code
+
+
+async def _write_file(place: Place, game: int, session: Session) -> None:
+    """The game file into the store's folder, and to `place.file` as well; what can be written is told."""
+    data, written, faults = place.store.export(game), list[Path](), list[LocalError]()
+    own = place.store.folder / "games" / f"game-{game}.bura"
+    for file in (place.file, own):
+        if file is not None:
+            try:
+                # tried before the game; and nobody's file at the store's own place is written over
+                if file is own:
+                    written.append(keep_free(own, data))
+                else:
+                    keep_game(file, data)
+                    written.append(file)
+            except LocalError as fault:
+                faults.append(fault)
+    if written:
+        kept = "The game is kept" if session.table.ended else "The game is not finished; so far it is kept"
+        await place.tell(
+            "game_file",
+            f"{kept}, and anybody can check it:\n  bura verify {typed_path(written[0])}",
+            {"file": str(written[0]), "files": list(map(str, written)), "head": session.table.head.hex()},
+        )
+    if faults:
+        raise faults[0]

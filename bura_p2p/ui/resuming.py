@@ -1,0 +1,104 @@
+"""Taking up a game that was broken off: which one, the host's door or the guest's dialling, and the same table again.
+
+Here: `resume_game`, `rejoin`, and which games can go on. Never: how two logs are compared (`session.resume`).
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+
+from ..errors import LocalError
+from ..net.again import Again, AtTheDoor, Redial
+from ..net.invite import Candidate, Invite, Kind
+from ..net.link import Link
+from ..net.listen import open_door
+from ..store import GAME, MOVED, GameRow
+from ..store.rows import OPEN
+from ..wire.codec import decode_body
+from ..wire.messages import Resume
+from .place import Place
+from .playing import keep_link, kept_links, play_again
+
+COMPLETE = "complete"
+
+
+def resumable(place: Place) -> list[GameRow]:
+    """The games that can go on, the latest first: open ones, and ended ones whose end the other side may lack."""
+    rows = [row for row in place.store.games() if row.status in (OPEN, COMPLETE)]
+    return [row for row in rows if row.entries and kept_links(place, row.id)]
+
+
+def choose_game(place: Place, game: int | None) -> GameRow:
+    """The game with this number, or the only open one. Raises `LocalError` in one sentence."""
+    rows = resumable(place)
+    if game is not None:
+        row = next((row for row in rows if row.id == game), None)
+        if row is None:
+            place.store.game(game)
+            raise LocalError(f"Game {game} cannot be taken up again: it is over, or never began.")
+        return row
+    unfinished = [row for row in rows if row.status == OPEN] or rows
+    if not unfinished:
+        raise LocalError("No game is waiting to be taken up again.")
+    if len(unfinished) > 1:
+        numbers = ", ".join(str(row.id) for row in unfinished)
+        raise LocalError(f"Several games are open ({numbers}); say which: 'bura resume {unfinished[0].id}'.")
+    return unfinished[0]
+
+
+async def resume_game(
+    place: Place,
+    row: GameRow,
+    *,
+    address: str | None,
+    port: int | None,
+    announce: Callable[[str], None],
+    trust: bool = False,
+) -> int:
+    """Find the other side of a game again and play on; the exit code of the game.
+
+    The host listens on the port of before (or `port`), and `announce` gets a new invite for the same game, should the
+    other side not come by itself. `trust`: the store was moved on purpose, and no other copy of it is in use.
+    """
+    if trust:
+        place.store.forget(row.id, GAME, MOVED)
+    links = kept_links(place, row.id)
+    invites = [Invite.parse(text, now=0) for text in links]
+    if row.seat:
+        return await play_again(place, row, again=Redial(invites[0], place.identity(), place.entropy))
+    before = invites[0].candidates
+    async with open_door(
+        place.identity(),
+        place.certificate(),
+        entropy=place.entropy,
+        clock=place.clock,
+        host=_address(before) if address is None else address,
+        port=before[0].port if port is None else port,
+    ) as door:
+        door.expect(row.identities[1], *(invite.secret for invite in invites))
+        fresh = door.invite_back(await door.candidates())
+        keep_link(place, row.id, fresh.text(), *links)
+        announce(fresh.text())
+        return await play_again(place, row, again=AtTheDoor(door))
+
+
+def _address(candidates: tuple[Candidate, ...]) -> str | None:
+    """Where to listen as before: everywhere, but on loopback alone where the game was for this computer only."""
+    only_here = all(candidate.kind == Kind.LOOPBACK for candidate in candidates)
+    return candidates[0].host if only_here else None
+
+
+async def rejoin(place: Place, invite: Invite, link: Link, word: Resume, again: Again) -> int:
+    """The host of `invite` comes back to a game: find it here, and play on. Raises `LocalError` where it is not."""
+    for row in place.store.games():
+        known = row.seat == 1 and row.identities[0] == invite.host and row.status in (OPEN, COMPLETE)
+        if known and word.table_id in _tables(place, row):
+            keep_link(place, row.id, invite.text())
+            return await play_again(place, row, again=again, link=link, word=word)
+    raise LocalError("The host comes back to a game that this game store does not have.")
+
+
+def _tables(place: Place, row: GameRow) -> set[bytes]:
+    """The table ids that the entries of a game name; zero bytes while it has only hellos."""
+    entries = place.store.entries(row.id)
+    return {decode_body(entry.body).table_id for entry in entries[-1:]}
