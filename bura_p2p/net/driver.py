@@ -292,8 +292,9 @@ class Driver:
     async def _hear_word(self, word: Resume) -> Ending | None:
         self._greeted = True
         self._opened.set()
+        ending = await self._step(lambda: self._session.receive(word))
         await self._publish((PeerBack(),))
-        return await self._step(lambda: self._session.receive(word))
+        return ending
 
     async def _lost(self, end: PeerLost | PeerError) -> Ending | None:
         """The link has ended: wait for the next one, where there can be one."""

@@ -153,7 +153,7 @@ class Door:
         return Invite(self._secret, self._bind, self._identity.public, self._expires, candidates)
 
     def invite_back(self, candidates: tuple[Candidate, ...], *, lifetime: float = timers.INVITE) -> Invite:
-        """A new invite for who is expected, to these addresses: this side may be elsewhere than when the game began."""
+        """A new invite for who is expected, to these addresses: this side may have moved since the game began."""
         secret = self._entropy(SECRET)
         self._secrets = (*self._secrets, secret)
         expires = int(self._clock() + lifetime)

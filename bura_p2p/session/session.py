@@ -7,6 +7,7 @@ sockets, clocks, files, the operating system's generator.
 from __future__ import annotations
 
 from collections.abc import Callable, Iterable, Mapping, Sequence
+from dataclasses import replace
 from typing import Self
 
 from ..cards import Card
@@ -195,9 +196,8 @@ class Session:
         """What this seat may see now."""
         secrets, cards = self._secrets, self.table.state.cards
         sealed = self._maker.sealed_sum(secrets) if secrets is not None and cards is not None else 0
-        return view_of(
-            self.table, self.seat, self._held, self._given, sealed=sealed, claiming=self._claiming
-        )
+        view = view_of(self.table, self.seat, self._held, self._given, sealed=sealed, claiming=self._claiming)
+        return replace(view, legal=()) if self._meeting.suspended else view
 
     def entries(self) -> tuple[SignedEntry, ...]:
         """Every accepted entry, by round, then seat: what a game file holds."""

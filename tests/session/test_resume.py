@@ -127,9 +127,9 @@ def test_nothing_is_signed_before_the_other_sides_word() -> None:
     hall = table("word")
     hall.run(lambda hall: bool(hall.sessions[0].view().legal))
     hall.sessions[0] = killed(hall, 0, "word")
-    assert hall.sessions[0].view().legal
+    assert not hall.sessions[0].view().legal
     with pytest.raises(LocalError, match="other side is back"):
-        hall.sessions[0].play(hall.sessions[0].view().legal[0])
+        hall.sessions[0].play(a.Lead(hall.sessions[0].view().held[:1]))
     meet(hall)
     hall.run(hands=1)
     signed_once(hall)
@@ -177,7 +177,7 @@ def test_a_moved_store_signs_nothing_while_nobody_knows_more_of_it() -> None:
     hall.run(lambda hall: not any(hall.mail.values()), hands=1)
     assert e.Halted("store_moved") in hall.events[1]
     with pytest.raises(LocalError):
-        hall.sessions[1].play(hall.sessions[1].view().legal[0])
+        hall.sessions[1].play(a.Lead(hall.sessions[1].view().held[:1]))
 
 
 # --- two logs that differ ----------------------------------------------------------------------------------
@@ -188,7 +188,7 @@ def test_two_copies_that_both_played_on_convict_their_owner() -> None:
     hall = table("copies")
     hall.run(lambda hall: bool(hall.sessions[1].view().legal), hands=1)
     copy = killed(hall, 1, "copy")
-    first, *_, last = hall.sessions[1].view().legal
+    first, *_, last = hall.sessions[1].view().legal  # the copy may do the same
     hall.note(1, hall.sessions[1].play(first))
     hall.run(lambda hall: not any(hall.mail.values()), hands=1)
     copy.meet_again()

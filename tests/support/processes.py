@@ -25,11 +25,17 @@ PATIENCE = 120.0
 class Bura:
     """A running `bura` command with its three pipes."""
 
-    def __init__(self, *arguments: str, home: Path, environment: dict[str, str] | None = None) -> None:
+    def __init__(
+        self,
+        *arguments: str,
+        home: Path,
+        environment: dict[str, str] | None = None,
+        program: tuple[str, ...] = ("bura_p2p",),
+    ) -> None:
         settings = {key: value for key, value in os.environ.items() if key not in ("BURA_HOME", "TERM")}
         settings |= {"PYTHONUTF8": "1", "BURA_HOME": str(home)} | (environment or {})
         self.process = subprocess.Popen(
-            [sys.executable, "-m", "bura_p2p", *arguments],
+            [sys.executable, "-m", *program, *arguments],
             stdin=subprocess.PIPE,
             stdout=subprocess.PIPE,
             stderr=subprocess.PIPE,
@@ -108,6 +114,11 @@ class Bura:
                 pipe.close()
             except OSError:
                 continue
+
+
+def mortal_bura(when: str, step: int, *arguments: str, home: Path) -> Bura:
+    """A `bura` that dies by SIGKILL `before` or `after` its n-th step to the disk (see `tests.support.mortal`)."""
+    return Bura(*arguments, home=home, program=("tests.support.mortal", when, str(step)))
 
 
 @contextmanager
