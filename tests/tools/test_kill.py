@@ -1,7 +1,7 @@
 """`kill -9` at the boundaries of a hand: two real processes, real disks; the same game goes on and ends.
 
-BURA_TESTS=all pytest tests/tools/test_kill.py tries every boundary of host, guest and both, before and after each step
-to the disk; the default run tries a few.
+BURA_TESTS=all pytest tests/tools/test_kill.py tries every boundary of host, guest and both, before and after each
+step to the disk; the default run tries a few.
 """
 
 from __future__ import annotations
