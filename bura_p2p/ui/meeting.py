@@ -25,20 +25,29 @@ from ..net.listen import Arrival, Door, open_door
 from ..net.nursery import background
 from ..net.offer import await_offer, offer_table
 from ..net.tls import make_certificate
-from ..rules.builtin import is_known
+from ..rules.builtin import check_name, is_known
+from ..rules.options import changed_options
 from ..rules.ruleset import Ruleset, decode_ruleset
 from ..session.session import Session
 from ..store import Store
+from .card import rule_card
 from .files import keep_free, keep_game
+from .inert import wrapped
 from .plain import Answer, Screen
 from .sit import PATIENCE, Player, Story, Write, sit
-from .words import typed_path
+from .words import rules_word, typed_path
 
 SEATS: Final = 2
 """Seats of every table that this version meets for."""
 
 OFFER_PATIENCE: Final = 30.0
 """Seconds that a guest waits for the host to say which table it offers."""
+
+CONSENT: Final = "To play by these house rules type 'yes' within half a minute; 'quit' leaves."
+"""What a guest is asked before it says hello by rules that do not ship."""
+
+CONSENT_PATIENCE: Final = 25.0
+"""Seconds for that answer: the host waits a little longer for the hello."""
 
 FAREWELL: Final = 1.0
 """Seconds to say where the game file is, when the game has been broken off."""
@@ -128,14 +137,52 @@ async def join_game(place: Place, invite: Invite) -> int:
     arrival = await dial(invite, identity, entropy=place.entropy)
     async with open_link(arrival.stream, arrival.reader) as link:
         ruleset = await _offered(place, link)
-        match = f"a match to {ruleset.match_to}" if ruleset.match_to else "an open match"
-        points = ", points shown" if ruleset.points_shown else ""
-        await place.tell(
-            "offer",
-            f"The host offers {match} by the {ruleset.name} rules{points}.",
-            {"ruleset": ruleset.name, "match_to": ruleset.match_to, "points_shown": ruleset.points_shown},
-        )
+        await place.tell("offer", offer_text(ruleset), offer_values(ruleset))
+        if not is_known(ruleset):
+            await _ask(place, ruleset)
         return await _play(place, identity, link, 1, (arrival.agreed.peer, identity.public), ruleset)
+
+
+def offer_text(ruleset: Ruleset) -> str:
+    """What a host offers, in words, with the options that are not as they ship."""
+    kind = f"a match to {ruleset.match_to}" if ruleset.match_to else "an open match"
+    kind = "hands for chips" if ruleset.has_pot else kind
+    if is_known(ruleset):
+        told = f"The host offers {kind} by {rules_word(ruleset)}; 'rules' tells them."
+    else:
+        told = f"The host offers {kind} by {rules_word(ruleset)}, which do not ship with this program:"
+    return "\n".join(wrapped(told, indent="  "))
+
+
+def offer_values(ruleset: Ruleset) -> dict[str, Any]:
+    """The same for programs; `house` is true for rules that do not ship, and `form` is then their canonical text."""
+    house = not is_known(ruleset)
+    return {
+        "ruleset": ruleset.name,
+        "match_to": ruleset.match_to,
+        "points_shown": ruleset.points_shown,
+        "options": changed_options(ruleset),
+        "house": house,
+    } | ({"form": ruleset.canonical_bytes().decode("ascii"), "card": rule_card(ruleset)} if house else {})
+
+
+async def _ask(place: Place, ruleset: Ruleset) -> None:
+    """Show house rules, and wait for a yes. Raises `LocalError` when the guest leaves, or says nothing in time."""
+    if place.player.bot is not None:
+        return
+    card = "\n".join(rule_card(ruleset))
+    await place.tell("house_rules", f"{card}\n{CONSENT}", {"sentence": CONSENT})
+    with trio.move_on_after(CONSENT_PATIENCE):
+        while True:
+            line = await place.player.lines.next()
+            match None if line is None else line.strip().lower():
+                case "yes":
+                    return
+                case None | "quit" | "exit" | "q" | "no":
+                    raise LocalError("You leave; no game has begun.")
+                case _:
+                    await place.tell("house_rules", CONSENT, {"sentence": CONSENT})
+    raise LocalError("Nothing was answered in time; no game has begun.")
 
 
 async def _offered(place: Place, link: Link) -> Ruleset:
@@ -153,8 +200,12 @@ async def _offered(place: Place, link: Link) -> Ruleset:
             ruleset = decode_ruleset(offer.ruleset)
         except PeerError:
             raise LocalError("The host offers rules that this version does not know.") from None
-        if not is_known(ruleset):
-            raise LocalError(f"The host offers other rules than it says ('{ruleset.name}'), or unknown ones.")
+        try:
+            check_name(ruleset)
+        except PeerError:
+            raise LocalError(f"The host offers other rules than it says ('{ruleset.name}').") from None
+        if not ruleset.seats_allowed(SEATS):
+            raise LocalError("The host offers rules that are not for two.")
         return ruleset
 
 
