@@ -94,13 +94,19 @@ class Session:
         self._advance()
         return self._out.take()
 
-    def receive(self, message: m.LinkMessage) -> Effects:
-        """Take in an `EntryFrame`, `Have` or `Refuse` from a peer. A fault becomes a `Refuse` to send."""
+    def receive(self, message: m.LinkMessage, sender: int | None = None) -> Effects:
+        """Take in an `EntryFrame`, `Have` or `Refuse` from a peer. A fault becomes a `Refuse` to send.
+
+        `sender` is the seat at the other end of the link, where that is known. Who has left stops the table no more,
+        neither by a refusal nor by its entries, whoever passes them on.
+        """
         if self.closed:
             return Effects()
         match message:
             case m.EntryFrame(seat, body, signature):
                 self._take(SignedEntry(seat, body, signature))
+            case m.Refuse() if sender is not None and sender not in self.table.state.playing:
+                pass
             case m.Refuse(round_, seat, code):
                 named = seat if round_ and code not in NOISE else None
                 self._stop(e.Refused(code_name(code), named, round_, by_me=False))
@@ -137,7 +143,7 @@ class Session:
     def view(self) -> View:
         """What this seat may see now."""
         secrets, cards = self._secrets, self.table.state.cards
-        sealed = self._maker.sealed_sum(secrets) if secrets is not None and cards is not None else 0
+        sealed = self._maker.sealed_sum(secrets) if secrets is not None and cards is not None else None
         return view_of(
             self.table, self.seat, self._held, self._given, sealed=sealed, claiming=self._claiming
         )
@@ -286,6 +292,8 @@ class Session:
     def _judge(self, signed: SignedEntry) -> None:
         if signed.seat >= len(self._identities):
             raise PeerError(Code.SEAT_WRONG, "there is no such seat")
+        if signed.seat not in self.table.state.playing:
+            return  # it has left: whatever it signs now is nothing to those who play on
         entry = open_entry(signed, self._identities[signed.seat])
         if not self._wait_for(entry):
             self._apply(entry)
