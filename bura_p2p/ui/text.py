@@ -30,6 +30,7 @@ from .words import (
     not_played_out,
     player,
     points_word,
+    rules_word,
 )
 
 NAME_COLUMNS: Final = 20
@@ -103,7 +104,10 @@ class Narrator:
         """Who plays what."""
         self.names = shown_names(event.names, self.seat)
         others = [name for seat, name in enumerate(self.names) if seat != self.seat]
-        return [f"You play with {joined(others)}: {inert(event.ruleset)} rules."]
+        rules = f"{inert(event.ruleset)} rules" if self.rules is None else rules_word(self.rules)
+        clock = 0 if self.rules is None else self.rules.clock
+        note = f"The rules give {clock} seconds a move; this version runs no clock, so take your time."
+        return [f"You play with {joined(others)}: {rules}.", *([note] if clock else [])]
 
     def begun(self, event: e.HandBegun) -> list[str]:
         """A hand's heading."""
