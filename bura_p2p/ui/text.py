@@ -68,6 +68,7 @@ class Narrator:
         self._won: int | None = None
         self._claimant: int | None = None
         self._taker: int | None = None
+        self._hinted = False
         self._held: frozenset[Card] = frozenset()
         self._trump: Suit | None = None
         self._stood: list[tuple[int, tuple[Card, ...]]] = []
@@ -160,8 +161,12 @@ class Narrator:
         return [f"{self.does(event.seat, 'lead')} {self.faces.row(event.cards)}{why}."]
 
     def announced(self, event: e.Announced) -> list[str]:
-        """A combination, before a lead."""
-        return [f"{self.does(event.seat, 'announce')}: {combination_word(event.what, self.rules)}."]
+        """A combination, before a lead; the first time that this seat's is told without being asked for, how so."""
+        told = f"{self.does(event.seat, 'announce')}: {combination_word(event.what, self.rules)}."
+        if event.seat != self.seat or self._hinted or self.rules is None or not self.rules.announced:
+            return [told]
+        self._hinted = True
+        return [told, "That is said for you; 'announce' tells what is, and 'help' how to change it."]
 
     def ceded(self, event: e.Ceded) -> list[str]:
         """The lead, left to what was announced."""
