@@ -35,7 +35,7 @@ class Setting:
     """A hand whose cards are chosen, up to the moment in which `who` owes an entry in `stage` and keeps it back.
 
     `hands`: A's, who leads first, and then in turn order; `script`: lines such as `A lead AS`, all played before.
-    `passes`: how many forced entries of that stage `who` has made before.
+    `passes`: how many forced entries of that stage `who` has made before. `league`: who keeps its entry back too.
     """
 
     rules: Ruleset
@@ -46,6 +46,7 @@ class Setting:
     script: tuple[str, ...] = ()
     draws: str = ""
     passes: int = 0
+    league: str = ""
 
 
 class Patient(Rogue):
@@ -84,7 +85,9 @@ class Rogues(Hall):
         """Play the script, and on to where `who` keeps its entry back."""
         seat, scripted = self.letters[setting.who], list(self.players)
         rogue = self.sessions[seat]
-        rogue.mute, rogue.passes = frozenset({setting.stage}), setting.passes
+        for letter in (setting.who, *setting.league):
+            session = self.sessions[self.letters[letter]]
+            session.mute, session.passes = frozenset({setting.stage}), setting.passes
 
         def here(hall: Hall) -> bool:
             waiting = hall.table.stage is setting.stage and seat in hall.table.owing()
@@ -140,6 +143,10 @@ class Liar(Cheat):
         """Say `message`, which every table takes, and carry all mail."""
         self.hall.note(self.seat, self.session.say(message))
         self.settle()
+
+    def friend(self, letter: str) -> Liar:
+        """Another seat of the same table, in league."""
+        return Liar(self.hall, self.seat_of(letter), self.witness)
 
     def settle(self) -> None:
         """Carry all mail; nobody plays."""
