@@ -106,7 +106,7 @@ def test_numbers_that_not_every_language_holds(field: str, number: int) -> None:
     body = msgpack.packb((1, table.state.table_id, table.round, cheat.seat, table.head, 16, payload))
     signed = cheat.sign(body)
     effects = cheat.honest.receive(frame(signed))
-    assert not (effects.send or effects.entries or effects.events)
+    assert (effects.send, effects.entries, effects.events) == ((), (), ())
     stored = [e for effects in cheat.hall.effects[cheat.witness] for e in effects.entries]
     report = verify_file(cheat.file([*stored, signed]))
     assert (report.verdict, report.culprit) == (Verdict.MALFORMED, None)
