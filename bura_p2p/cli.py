@@ -11,7 +11,6 @@ import shutil
 import sys
 import time
 from collections.abc import Callable, Coroutine, Sequence
-from dataclasses import replace
 from functools import partial
 from pathlib import Path
 from typing import Annotated, Any, Final
@@ -24,19 +23,19 @@ from . import demo as demo_tool
 from .bots import BOTS, make_bot
 from .errors import LocalError, PeerError
 from .log.file import MalformedFile
-from .net.invite import CutInvite, Invite
 from .rules.options import changed_options
 from .store import InUse, Store
 from .ui import console, games, replay, verdict
 from .ui.arguments import UsageError, home_of, is_name, listen_at, usage_sentence
-from .ui.asking import Asking
 from .ui.checking import FAILURE, check_game, check_store, reports
 from .ui.faces import faces_for
 from .ui.files import check_target, game_data, game_files, keep_free, keep_game
 from .ui.inert import WIDTH, inert, quoted
 from .ui.invites import invite_lines
+from .ui.joining import join_with
 from .ui.machine import MachineScreen, json_line
-from .ui.meeting import host_game, join_game
+from .ui.meeting import host_game
+from .ui.nearby import is_shown
 from .ui.options import COMMON, TABLE, Common, Switch, Table
 from .ui.place import Place
 from .ui.plain import PlainScreen, Screen
@@ -66,6 +65,7 @@ app.command(rules_app)
 # --- options ---------------------------------------------------------------------------------------------------
 
 Invited = Annotated[str | None, Parameter(name="INVITE", allow_leading_hyphen=True)]
+Lan = Annotated[bool, Parameter(name="--lan", negative="--no-lan")]
 HiddenBot = Annotated[str | None, Parameter(name="--bot", show=False)]
 
 
@@ -147,10 +147,11 @@ def host(
     table: Table = TABLE,
     listen: str | None = None,
     port: int | None = None,
+    lan: Lan | None = None,
     bot: HiddenBot = None,
     common: Common = COMMON,
 ) -> int:
-    """Wait for a friend; prints the invite, as a QR code and as text.
+    """Wait for a friend; prints the invite, as a QR code and as text, and three words that do on the same network.
 
     Ends with 0, or as 'bura verify' does: with 10 when the game stays unfinished.
 
@@ -160,6 +161,9 @@ def host(
         HOST:PORT to wait on; else every address of this computer and a free port.
     port
         The port to wait on, at every address of this computer.
+    lan
+        Show this table, with your name and the rules, on the local network while it waits, and take three words
+        there instead of the invite; as it is anyway, unless it waits on this computer's own address 127.0.0.1.
     """
     _check_player(common, bot)
     ruleset = table.ruleset(common.hands)
@@ -167,42 +171,29 @@ def host(
     with Store.open(home_of(common.home)) as store:
         place = _place(common, store, console.TypedLines.of_standard_input(), bot)
         announce = partial(_announce, json=common.json)
-        return _meet(partial(host_game, place, ruleset, address=address, port=number, announce=announce))
+        hosting = partial(host_game, place, ruleset, address=address, port=number, announce=announce)
+        return _meet(partial(hosting, nearby=is_shown(lan, address)))
 
 
 @app.command
-def join(invite: Invited = None, /, *, bot: HiddenBot = None, common: Common = COMMON) -> int:
-    """Join a friend's game. 'bura join' alone asks for the invite, which may be broken over several lines.
+def join(invite: Invited = None, /, *, lan: Lan = True, bot: HiddenBot = None, common: Common = COMMON) -> int:
+    """Join a friend's game. 'bura join' alone lists the tables that are open on the local network, and asks for the
+    number of one or for an invite, which may be broken over several lines.
 
     Parameters
     ----------
     invite
         The invite, a text that begins with BURA:; '-' reads it from standard input, unasked (for a pipe).
+    lan
+        Look for tables on the local network when no invite is given.
     """
     if invite not in (None, "-") and invite.startswith("-"):
         raise UsageError(f"Unknown option: {invite[:40]}.")
     _check_player(common, bot)
     with Store.open(home_of(common.home)) as store:
         lines = console.TypedLines.of_standard_input()
-        return _meet(partial(_join, _place(common, store, lines, bot), lines, invite, common.json))
-
-
-async def _join(place: Place, lines: console.Lines, invite: str | None, json: bool) -> int:
-    asking = Asking(lines=lines, clock=place.clock)
-    if invite is None and not json:
-        asking = replace(
-            asking,
-            ask=lambda: console.write_lines(["Paste the invite of your friend ('quit' leaves):"]),
-            hint=console.complain,
-            complain=console.complain,
-        )
-    if invite in (None, "-"):
-        return await join_game(place, await asking.invite())
-    try:
-        found = Invite.parse(invite, now=place.clock())
-    except CutInvite as fault:
-        raise LocalError(f"{fault} Or type 'bura join' alone and paste it there, broken lines and all.") from None
-    return await join_game(place, found)
+        place = _place(common, store, lines, bot)
+        return _meet(partial(join_with, place, lines, invite, json=common.json, nearby=lan))
 
 
 @app.command

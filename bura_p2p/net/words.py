@@ -3,8 +3,8 @@
     guest -> ask    host -> answer    guest -> proof    host -> gift
 
 A password-authenticated key exchange (SPAKE2 over Ed25519, by the library `spake2`) turns the words into a strong
-key; the gift is the host's invite, encrypted under it. Both identities of the exchange hold SHA-256 of the certificate
-that the guest saw, so a man in the middle would need the host's TLS key or the words. The guest proves itself first:
+key; the gift is the host's invite, encrypted under it. Both identities of the exchange hold SHA-256 of the TLS
+certificate that the guest saw, so a man in the middle would need its key or the words. The guest proves itself first:
 each connection is one guess for whoever plays the guest, and one for whoever plays the host, and tells nothing about
 any other words.
 

@@ -63,7 +63,7 @@ class WordsOut:
         return f"WordsOut(out={self.words is not None}, wrong={self.wrong})"
 
     async def others(self, shown: Words | None) -> None:
-        """Wait until other words are out than those `shown`, or none any more; renews them when their time is over."""
+        """Wait until other words than those `shown` are out, or none; renews them when their time is over."""
         while self.words == shown:
             changed = self._changed
             with trio.move_on_at(self._until) as hour:

@@ -7,6 +7,7 @@ arguments of a command.
 from __future__ import annotations
 
 from collections.abc import Callable
+from contextlib import nullcontext
 from typing import Any, Final
 
 import trio
@@ -27,6 +28,7 @@ from ..rules.ruleset import Ruleset, decode_ruleset
 from ..wire.messages import Resume
 from .card import rule_card
 from .inert import wrapped
+from .nearby import shown_nearby
 from .place import Place
 from .plain import Answer
 from .playing import SEATS, NewGame, play_new
@@ -56,11 +58,13 @@ async def host_game(
     announce: Callable[[str], None],
     waiting: Callable[[], None] = lambda: None,
     returns: bool = True,
+    nearby: bool = False,
 ) -> int:
     """Wait for a guest and play; the exit code of the game.
 
     `announce` gets the invite; `waiting` is called now and then and may raise `LocalError` to end the wait.
-    `returns`: whether a guest that is lost can come back (a practice partner cannot).
+    `returns`: whether a guest that is lost can come back (a practice partner cannot). `nearby`: whether the local
+    network is shown this table while it waits.
     """
     identity = place.identity()
     async with open_door(
@@ -74,7 +78,8 @@ async def host_game(
             if place.clock() >= invite.expires:
                 raise LocalError("The invite has expired, and nobody came with it; 'bura host' makes a new one.")
 
-        arrival = await _guest(door, look)
+        async with shown_nearby(place, door, invite, ruleset, address) if nearby else nullcontext():
+            arrival = await _guest(door, look)
         peer = arrival.agreed.peer
         door.expect(peer, *((invite.secret,) if returns else ()))
         async with open_link(arrival.stream, arrival.reader) as link:
