@@ -133,12 +133,12 @@ class Nearby:
             table = self._open.get(int(choice[1]))
             if table is None:
                 raise LocalError(f"There is no table {choice[1]} on this network.")
-            return await self._ask(table.candidates, table.table, choice[2])
+            return await self._ask(table.candidates, table.table, choice[2] or None)
         if found := _ADDRESS.fullmatch(line):
             port = int(found[2])
             if not 0 < port < 2**16:
                 raise LocalError("An address is HOST:PORT, such as 192.168.1.5:4242.")
-            return await self._ask((candidate_of(found[1].strip("[]"), port),), None, found[3])
+            return await self._ask((candidate_of(found[1].strip("[]"), port),), None, found[3] or None)
         return None
 
     async def _ask(self, candidates: tuple[Candidate, ...], table: bytes | None, words: str | None) -> Invite:
