@@ -28,7 +28,7 @@ from bura_p2p.rules.builtin import (
 from bura_p2p.rules.match import Match
 from bura_p2p.rules.outcome import Outcome, Reason
 from bura_p2p.rules.phases import actors, apply, legal_actions, legal_kinds, resigned
-from bura_p2p.rules.position import Phase, Position
+from bura_p2p.rules.position import Phase, Pile, Position
 from bura_p2p.rules.ruleset import Ruleset
 from bura_p2p.rules.step import Draw
 
@@ -130,6 +130,46 @@ def test_five_cards_go_to_61() -> None:
     assert play(right, "0 claim").outcome == Outcome(0, Reason.CLAIM_RIGHT, 1, claimed=(61, 61))
     ended = out_of_cards(with_points(position, 60, 60))
     assert play(ended, "0 pass").outcome == Outcome(None, Reason.DRAW, 0, (60, 60))
+
+
+@pytest.mark.parametrize(("before", "won"), [(15, False), (16, True), (17, True)])
+def test_31_wins_by_itself_and_30_does_not(before: int, won: bool) -> None:
+    """ "Bura card game rules": "As soon as a player reaches 31, the game is over." The trick brings 15; with two
+    seats everybody sees what the given card is worth.
+    """
+    position = replace(dealt("AS 10D QC", "KC 9D 8D", turned="6H", rules=TELEGRAM), phase=Phase.LEAD)
+    step = play(with_points(position, before, 30), "0 lead AS", "1 give KC for 4")
+    reached = Outcome(0, Reason.REACHED, 1, claimed=(before + 15, before + 15))
+    assert (step.outcome, bool(step.draws)) == ((reached, False) if won else (None, True))
+
+
+@pytest.mark.parametrize(("before", "won"), [("AC KD", False), ("AC QD JD", True)])
+def test_at_a_larger_table_the_winner_of_the_trick_tells_whether_31_are_reached(before: str, won: bool) -> None:
+    """The same, and: "Nobody sees them, but they go to whoever takes the trick, together with their points". """
+    position = replace(dealt("AS 10D QC", "KC 9D 8D", "7S 7D 7C", turned="6H", rules=TELEGRAM), phase=Phase.LEAD)
+    position = replace(position, piles=(Pile(cards(before)), *position.piles[1:]))
+    position = play(position, "0 lead AS", "1 give KC", "2 give 7S").position
+    assert (position.phase, actors(position)) == (Phase.TALLY, (0,))
+    assert legal_actions(position, 0) == ((Claim(),) if won else (Pass(),))
+    refused(position, 0, Pass() if won else Claim(), Code.POINTS_ILLEGAL)
+    refused(position, 0, Claim(3) if won else Claim(4), Code.POINTS_ILLEGAL)
+    if won:
+        told = play(position, "0 claim for 4").outcome
+        assert told == Outcome(0, Reason.REACHED, 1, claimed=(31, 31))
+    else:
+        assert play(position, "0 pass").draws
+
+
+def test_the_partner_does_not_raise_again() -> None:
+    """ "Bura rules …": "Raises alternate between the sides: the same side can never raise twice in a row." """
+    hands = ("9S 8S KD QD JD", "10S AS 9D 8D 7D", "6H 7H KC QC JC", "9H 8H 10C 9C 8C")
+    position = dealt(*hands, turned="KH", rules=GEORGIAN_PAIRS)
+    position = play(position, "0 raise 2", "1 accept", "0 lead 9S 8S").position
+    partner = play(position, "1 answer 10S AS", "2 answer 6H 7H", "3 answer 10C 9C").position
+    assert (partner.leader, Raise in legal_kinds(partner, 2)) == (2, False)
+    refused(partner, 2, Raise(3), Code.RAISE_ILLEGAL)
+    other = play(position, "1 answer 10S AS", "2 answer KC QC", "3 answer 10C 9C").position
+    assert (other.leader, Raise(3) in legal_actions(other, 1)) == (1, True)
 
 
 # --- the stock -----------------------------------------------------------------------------------------------
