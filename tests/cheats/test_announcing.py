@@ -398,6 +398,19 @@ def test_trumps_announced_as_a_maliutka_lose() -> None:
     assert verify_file(cheat.hall.file(cheat.witness)).verdict is Verdict.FAIR
 
 
+SHOWN_TRUMP = Setting(
+    OUT_OF_TURN, ("AS KS QS", "10C KH QH"), "JD", Stage.ANNOUNCE, "B",
+    ("A lead AS KS QS", "B give 10C KH QH", "A lead AC KC QC", "B give JH JC 10H", "A lead AH", "B give JS"),
+    "AC JH KC JC QC 10H AH AD 10S KD QD JS 10D", passes=3,
+)  # fmt: skip
+"""B has drawn the turned trump, as all have seen, and holds three trumps."""
+
+
+def test_one_suit_by_who_is_seen_to_hold_a_trump() -> None:
+    """Rightly proved, but then it is trumps, and no maliutka: nobody need be asked to cede."""
+    caught(SHOWN_TRUMP, lambda cheat: said(cheat, ONE_SUIT), Code.LEAD_ILLEGAL)
+
+
 # --- allowed ---------------------------------------------------------------------------------------------------
 
 
