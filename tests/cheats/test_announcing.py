@@ -345,7 +345,8 @@ PLAIN = Setting(OUT_OF_TURN, (NOTHING, "JC QC AC"), "JD", Stage.SEIZED, "B", ("A
 """The same, for a maliutka, where points are claimed after a trick of one's own."""
 
 
-@pytest.mark.parametrize(("setting", "cards"), [(SEIZED, "AS"), (PLAIN, "JC"), (PLAIN, "JC AC")], ids=str)
+@pytest.mark.parametrize(("setting", "cards"), [(SEIZED, "AS"), (PLAIN, "JC"), (PLAIN, "JC AC")],
+                         ids=["an ace", "a card", "two cards"])  # fmt: skip
 def test_another_lead_than_was_announced(setting: Setting, cards: str) -> None:
     """Part of it is not it."""
     caught(setting, lambda cheat: open_play(cheat, m.Lead, texts(cards)), Code.LEAD_ILLEGAL)

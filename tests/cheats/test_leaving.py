@@ -156,6 +156,22 @@ def test_entries_sent_ahead_by_who_then_left() -> None:
     goes_on(hall)
 
 
+def test_a_false_head_told_ahead_by_who_then_left() -> None:
+    """Said while it still played, of the round that its own leaving opens: nobody waits for it there, or heeds it."""
+    hall = Company("head ahead")
+    hall.run(lambda hall: waiting(hall, Stage.LEAD, 1), hands=2)
+    leader = hall.table.owing()[0]
+    leaver, others = hall.sessions[leader], [seat for seat in range(3) if seat != leader]
+    for seat in others:
+        early = hall.sessions[seat].receive_have(leader, m.Have(hall.table.round + 1, bytes(32)))
+        assert passed_over(early)
+    effects = leaver.play(a.Resign())  # which comes with the true head: two heads of one seat would end the table
+    hall.note(leader, replace(effects, send=tuple(x for x in effects.send if isinstance(x, m.EntryFrame))))
+    hall.run(hands=2)
+    assert all(hall.sessions[seat].table.stage is Stage.COMPLETE for seat in others)
+    assert verify_file(hall.file(others[0])).verdict is Verdict.FAIR
+
+
 def test_a_refusal_of_who_still_plays_ends_the_table() -> None:
     hall = deserted()
     hall.sessions[0].receive(m.Refuse(hall.table.round, 0, Code.TYPE_NOT_DUE), 2)
