@@ -69,30 +69,30 @@ def plain(view: Any) -> str:
                    if view.position else None})  # fmt: skip
 
 
-def played(setting: Setting, watcher: str) -> tuple[Rogues, Seen]:
-    """The hand of `setting` up to its moment, and everything that `watcher` has seen by then."""
+def played(setting: Setting, watchers: Sequence[str]) -> tuple[Rogues, list[Seen]]:
+    """The hand of `setting` up to its moment, and everything that each of `watchers` has seen by then."""
     hall = Rogues(setting, "alike")
-    seat, views = hall.letters[watcher], []
+    views: dict[str, list[str]] = {who: [] for who in watchers}
     rogue, scripted = hall.letters[setting.who], list(hall.players)
     hall.sessions[rogue].mute = frozenset({setting.stage})
 
     def here(hall: Hall) -> bool:
-        views.append(plain(hall.sessions[seat].view()))
+        for who, shown in views.items():
+            shown.append(plain(hall.sessions[hall.letters[who]].view()))
         waiting = hall.table.stage is setting.stage and rogue in hall.table.owing()
         return waiting and not any(player.lines for player in scripted) and not any(hall.mail.values())
 
     hall.run(here)
     assert hall.table.stage is setting.stage
-    return hall, seen(hall, seat, views)
+    return hall, [seen(hall, hall.letters[who], shown) for who, shown in views.items()]
 
 
 def alike(first: Setting, second: Setting, watchers: Sequence[str]) -> list[Rogues]:
     """Every watcher sees the same in both; gives the two halls."""
-    for watcher in watchers:
-        (one, before), (two, after) = played(first, watcher), played(second, watcher)
-        assert one.letters == two.letters
-        assert before == after
-        assert one.entries() != two.entries()
+    (one, before), (two, after) = played(first, watchers), played(second, watchers)
+    assert one.letters == two.letters
+    assert one.entries() != two.entries()
+    assert before == after
     return [one, two]
 
 
@@ -136,7 +136,7 @@ def test_one_suit_does_not_tell_which() -> None:
 def test_all_others_together_read_no_card(rules: Ruleset) -> None:
     """Two of three in league, with both keys: nothing of the third's hand, of what it gave, or of the stock opens."""
     setting = Setting(rules, ("AD JS QS", "10S KH JC", "10H KC QH"), "JD", Stage.FOLLOW, "B", ("A lead AD",))
-    hall, _ = played(setting, "A")
+    hall, _ = played(setting, ())
     cards = hall.table.state.cards
     for seat, session in enumerate(hall.sessions):
         league = [other._secrets.key.x for other in hall.sessions if other is not session]

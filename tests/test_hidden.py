@@ -212,7 +212,7 @@ TABLES = [
     (find_ruleset("classic"), 2),
     (small("kozel", players=(2, 4)), 3),
     (find_ruleset("georgian", maliutka="anytime"), 2),
-    (small("georgian-pairs", deck=32, give_face=GiveFace.DOWN), 4),
+    (small("georgian-pairs", hand=3, lead=(1, 2, 3), give_face=GiveFace.DOWN), 4),
 ]
 
 

@@ -108,7 +108,7 @@ def test_nothing_is_due_from_who_has_left(kind: type[m.EntryMessage]) -> None:
     assert picture(table) == before
 
 
-@pytest.mark.parametrize("stage", [Stage.COMMIT, Stage.REVEAL, Stage.SHUFFLE, Stage.DEAL, Stage.LEAD, Stage.RESULT])
+@pytest.mark.parametrize("stage", [Stage.COMMIT, Stage.DEAL, Stage.LEAD, Stage.RESULT])
 def test_who_has_left_cannot_stop_those_who_stay(stage: Stage) -> None:
     """Out of turn, on a false head, for a round to come, a second body for an old place; a head, a refusal."""
     hall = deserted(stage)
@@ -256,8 +256,8 @@ def claimer(seat: int) -> Player:
 @pytest.mark.parametrize(
     ("rules", "stage"),
     [
-        *((OPEN, stage) for stage in (Stage.REVEAL, Stage.SHUFFLE, Stage.DEAL, Stage.ANNOUNCE, Stage.LAST_WORD)),
-        *((SEALED, stage) for stage in (Stage.FOLLOW, Stage.POINTS, Stage.TALLY, Stage.SHARES)),
+        *((OPEN, stage) for stage in (Stage.REVEAL, Stage.DEAL, Stage.ANNOUNCE, Stage.LAST_WORD)),
+        *((SEALED, stage) for stage in (Stage.POINTS, Stage.TALLY)),
         (SHUT, Stage.OPENING),
     ],
     ids=lambda item: getattr(item, "name", item).lower(),

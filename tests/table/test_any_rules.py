@@ -70,7 +70,7 @@ def choose(legal, tape: random.Random) -> a.Action:
     return tape.choice([action for action in legal if type(action) is kind])
 
 
-@settings(max_examples=20 * EXAMPLES or 150, **QUIET)
+@settings(max_examples=20 * EXAMPLES or 120, **QUIET)
 @given(any_rules(), st.integers(0, 2**32), st.data())
 def test_every_hand_of_any_rules_ends(rules: Ruleset, number: int, data: st.DataObject) -> None:
     assert decode_ruleset(rules.canonical_bytes()) == rules
@@ -108,7 +108,7 @@ def somebody_leaves(hall: Hall, tape: random.Random) -> None:
             continue
 
 
-@settings(max_examples=EXAMPLES or 6, **QUIET)
+@settings(max_examples=EXAMPLES or 4, **QUIET)
 @given(any_rules(decks=(20, 20, 32, 36)), st.integers(0, 2**32), st.data())
 def test_any_rules_are_played_in_full_and_verify(rules: Ruleset, number: int, data: st.DataObject) -> None:
     seats, tape = data.draw(st.integers(*rules.players)), random.Random(number)
