@@ -64,5 +64,11 @@ RESOLVE: Final = 1.0
 TAKE_BACK: Final = 1.0
 """For taking an announcement back when the program ends."""
 
+MORE_TIME: Final = 60
+"""What one `more time` gives, in whole seconds."""
+
+AWAY_BUDGET: Final = 300.0
+"""How long a clock stands still while the link is down, for one seat in one hand."""
+
 CHAT_WINDOW: Final = 10.0
 """The time in which at most `limits.CHAT_LINES` lines of chat are let through."""

@@ -121,14 +121,28 @@ def noted(label: str, players: Sequence[Player]) -> Hall:
     return hall
 
 
+def numbered(number: int) -> Hall:
+    return noted(f"{LABEL} {number}", [once(number), card_player(number)])
+
+
+@cache
+def number() -> int:
+    """Of the first tape whose hand holds everything that is wanted."""
+    for tried in range(100):
+        entries_ = numbered(tried).run().entries()
+        if {decode_body(entry.body).type for entry in entries_} >= WANTED:
+            return tried
+    raise LookupError("no tape leads to such a hand")
+
+
+def fresh() -> Hall:
+    """The game, not yet played."""
+    return numbered(number())
+
+
 @cache
 def played() -> Hall:
-    """The first tape whose hand holds everything that is wanted."""
-    for number in range(100):
-        hall = noted(f"{LABEL} {number}", [once(number), card_player(number)]).run()
-        if {decode_body(entry.body).type for entry in hall.entries()} >= WANTED:
-            return hall
-    raise LookupError("no tape leads to such a hand")
+    return fresh().run()
 
 
 def entries(hall: Hall) -> list[dict[str, Any]]:
