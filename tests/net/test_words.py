@@ -11,7 +11,7 @@ from bura_p2p.errors import Code, LocalError, PeerError
 from bura_p2p.net.word_list import WORDS
 from bura_p2p.net.words import BITS, COUNT, GuestWords, HostWords, new_words, read_words, words_work
 from bura_p2p.wire.codec import pack, unpack_strict
-from tests.net.bare_spake import BASE, ZERO, BareGuest, read, written
+from tests.net.bare_spake import BASE, ZERO, BareGuest, L, read, written
 from tests.net.helpers import BIND
 from tests.store.helpers import child
 from tests.support.tape import Tape
@@ -234,6 +234,9 @@ def test_the_bytes_of_the_specification() -> None:
     proof = one.prove(answer)
     other.check(proof)
     assert [payload.hex() for payload in (ask, answer, proof, other.gift("BURA:AAAA"))] == VECTOR
+    bare = BareGuest(" ".join(THREE), b"c" * 32, TABLE, int.from_bytes(b"\x01" * 64, "big") % L)
+    assert [payload.hex() for payload in (bare.ask, bare.proof(bytes.fromhex(VECTOR[1])))] == VECTOR[::2]
+    assert bare.invite(bytes.fromhex(VECTOR[3])) == "BURA:AAAA"
 
 
 VECTOR = [
