@@ -178,7 +178,7 @@ def unlawful(
     hall, session = at_stage(base, stage, lambda each: cards(each) is not None)
     action = cards(session)
     assert action is not None
-    told = lie(hall, session, session._message(action))
+    told = lie(hall, session, session._maker.play(session._secrets, action))
     culprit = (session.seat, session.table.round, code)
     return Game(name, "", hall.file(session.seat, [told]), "fault", culprit, base, f"{mutation}; the last entry")
 

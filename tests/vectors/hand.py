@@ -11,6 +11,7 @@ from typing import Any
 
 from bura_p2p.log.entry import SignedEntry, next_head
 from bura_p2p.rules import actions as a
+from bura_p2p.session.effects import Effects
 from bura_p2p.session.session import Session
 from bura_p2p.table.view import View
 from bura_p2p.wire import messages as m
@@ -77,9 +78,9 @@ class Noting(Session):
         super()._speak(message)
         self.told.append(known)
 
-    def _message(self, action: a.Action) -> m.EntryMessage:
+    def play(self, action: a.Action) -> Effects:
         self.action = action
-        return super()._message(action)
+        return super().play(action)
 
     def _choice(self, message: m.EntryMessage) -> dict[str, Any]:
         match message:
