@@ -124,7 +124,8 @@ def test_a_crowd_at_the_door_disturbs_no_game(tmp_path: Path, crowd_of: int) -> 
         assert [process.end() for process in running] == [0, 0]
         assert [process.errors for process in running] == ["", ""]
         assert growth < GROWTH
-        print(f"{crowd_of} strangers: median answer {statistics.median(answer_times(guest.lines[start:], moments)):.4f} s, growth {growth}")
+        median = statistics.median(answer_times(guest.lines[start:], moments))
+        print(f"{crowd_of} strangers: median answer {median:.4f} s, growth {growth}")
     finally:
         for process in running:
             process.close()
