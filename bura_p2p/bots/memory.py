@@ -8,12 +8,13 @@ from __future__ import annotations
 
 from dataclasses import dataclass
 from functools import cached_property
+from itertools import starmap, zip_longest
 from statistics import mean
 from typing import Final
 
 from ..cards import Card, Suit, deck
 from ..errors import LocalError
-from ..rules.points import cards_points
+from ..rules.points import ALL_POINTS, card_points
 from ..rules.position import ClosedGive, Pile, Play, Position
 from ..table.view import View
 from .chance import Entropy, sample
@@ -112,11 +113,11 @@ class Memory:
 
     @cached_property
     def _worth_given(self) -> list[int]:
-        return sorted(cards_points([card]) for card in self.view.given)
+        return sorted(card_points(card) for card in self.view.given)
 
     @cached_property
     def _worth_unseen(self) -> list[int]:
-        return sorted(cards_points([card]) for card in self.unseen)
+        return sorted(card_points(card) for card in self.unseen)
 
     @property
     def surely(self) -> int:
@@ -157,8 +158,9 @@ class Memory:
             return 0.0
         hits = 0
         for _ in range(TRIES):
-            drawn = sorted(cards_points([card]) for card in sample(self.unseen, 2 * self.closed, entropy))
-            hits += self.exact + sum(drawn[: self.closed]) >= points
+            drawn = [card_points(card) for card in sample(self.unseen, 2 * self.closed, entropy)]
+            pairs = zip_longest(drawn[: self.closed], drawn[self.closed :], fillvalue=ALL_POINTS)
+            hits += self.exact + sum(starmap(min, pairs)) >= points
         return hits / TRIES
 
 

@@ -44,8 +44,14 @@ def deal(number: int, match: Match | None = None) -> Position:
     return deal_known(match, cards)
 
 
-def view_of(position: Position, seat: int, *, masked: bool = True, match: Match | None = None) -> View:
-    """What `seat` may see; `masked=False` leaves the cards in the position that a bot must not read."""
+def view_of(
+    position: Position, seat: int, *, masked: bool = True, match: Match | None = None, own_points: int | None = None
+) -> View:
+    """What `seat` may see; `masked=False` leaves the cards in the position that a bot must not read.
+
+    `own_points` stand in for the true ones where the rules show them.
+    """
+    told = truth(position, seat) if own_points is None else own_points
     given = [
         card
         for pile in position.piles
@@ -68,7 +74,7 @@ def view_of(position: Position, seat: int, *, masked: bool = True, match: Match 
         outcome=position.outcome,
         round=9,
         head=bytes(32),
-        own_points=truth(position, seat) if position.ruleset.points_shown else None,
+        own_points=told if position.ruleset.points_shown else None,
     )
 
 
