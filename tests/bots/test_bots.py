@@ -1,4 +1,4 @@
-"""Bots at the Georgian table and where they meet others: always legal, sure of what they claim, and now and then wrong."""
+"""Bots at the Georgian table, and where they meet others: always legal, sure of most that they claim."""
 
 from __future__ import annotations
 
