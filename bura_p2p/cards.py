@@ -81,3 +81,9 @@ def deck(size: int) -> tuple[Card, ...]:
     if lowest is None:
         raise LocalError(f"There is no deck of {size} cards; decks have 20, 32 or 36.")
     return tuple(Card(suit, rank) for suit in Suit for rank in Rank if rank >= lowest)
+
+
+@cache
+def deck_set(size: int) -> frozenset[Card]:
+    """The cards of `deck`, as a set. Raises `LocalError`."""
+    return frozenset(deck(size))

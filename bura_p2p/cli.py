@@ -291,11 +291,13 @@ def demo(
     Parameters
     ----------
     hands
-        Play so many hands, rather than a match.
+        Play so many hands, rather than a match; where the rules have no match, 5 if nothing is said.
     out
         The folder for both game files; else a new one.
     """
     ruleset = table.ruleset(hands)
+    if hands is None and table.match is None and not ruleset.match_to:
+        hands = demo_tool.HANDS
     for file in [] if out is None else demo_tool.game_paths(out):
         _check_target(file)
     tell = partial(demo_tool.run_demo, reason_words=verdict.reason_words, keep=keep_free)

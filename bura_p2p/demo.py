@@ -19,9 +19,10 @@ from contextlib import ExitStack, contextmanager
 from dataclasses import dataclass, field
 from itertools import count
 from pathlib import Path
-from typing import Any, Final
+from typing import Any, Final, Protocol
 
 from .errors import LocalError
+from .rules.builtin import find_ruleset
 from .verify import Report, Verdict, verify_file
 
 NAMES: Final = ("Nino", "Levan")
@@ -29,6 +30,9 @@ NAMES: Final = ("Nino", "Levan")
 
 FILES: Final = tuple(f"{name.lower()}.bura" for name in NAMES)
 """What their game files are called."""
+
+HANDS: Final = 5
+"""Hands of a game that has no other end, when nothing is said."""
 
 SILENCE: Final = 60.0
 """Seconds without a word from either player after which the demo gives up."""
@@ -71,11 +75,28 @@ class Story:
     invite: str | None = None
     hands: list[dict[str, Any]] = field(default_factory=list)
     score: list[int] = field(default_factory=list)
+    chips: list[int] = field(default_factory=list)
     winner: int | None = None
     marks: dict[str, float] = field(default_factory=dict)
     ended: set[int] = field(default_factory=set)
     last: float = 0.0
     dealt: float = 0.0
+
+
+HAND: Final = ("hand", "winner", "reason", "points", "totals", "claimed", "score", "chips", "pot")
+"""What is kept of a hand's end."""
+
+
+class Words(Protocol):
+    """Puts the reason of a hand's end into words; `won`: somebody has won it."""
+
+    def __call__(self, reason: str, *, won: bool = True) -> str:
+        """The words."""
+        ...
+
+
+def _plain_words(reason: str, *, won: bool = True) -> str:
+    return reason.replace("_", " ")
 
 
 def _keep_new(path: Path, data: bytes) -> Path:
@@ -93,7 +114,7 @@ def run_demo(
     match: int = 3,
     out: Path | None = None,
     json: bool = False,
-    reason_words: Callable[[str], str] = lambda reason: reason.replace("_", " "),
+    reason_words: Words = _plain_words,
     keep: Callable[[Path, bytes], Path] = _keep_new,
 ) -> int:
     """Let two processes play: `hands` hands, or else a match to `match` points. Returns the exit code.
@@ -109,7 +130,7 @@ def run_demo(
         raise LocalError("An open match between two bots never ends: say how many --hands.")
     folder = Path(tempfile.mkdtemp(prefix="bura-demo-")) if out is None else out
     folder.mkdir(parents=True, exist_ok=True)
-    tell = Teller(silent=json, reason_words=reason_words)
+    tell = Teller(silent=json, reason_words=reason_words, chips=find_ruleset(ruleset).has_pot)
     try:
         with ExitStack() as stack:
             homes = Path(
@@ -294,7 +315,7 @@ def _note_host(story: Story, at: float, event: str, words: Mapping[str, Any], te
         case "dealt":
             story.dealt = at
         case "hand_over":
-            over = {key: words[key] for key in ("hand", "winner", "reason", "points", "totals", "claimed", "score")}
+            over = {key: words[key] for key in HAND}
             # a hand that is given up before the deal was never dealt
             dealt = max(story.dealt, story.last)
             over |= {"setup_seconds": dealt - story.last, "play_seconds": at - dealt}
@@ -302,7 +323,7 @@ def _note_host(story: Story, at: float, event: str, words: Mapping[str, Any], te
             story.score, story.last = list(words["score"]), at
             tell.hand(over)
         case "game_over":
-            story.winner, story.marks["over"] = words["winner"], at
+            story.winner, story.chips, story.marks["over"] = words["winner"], list(words["chips"]), at
         case _:
             return
 
@@ -330,6 +351,7 @@ def _summary(
         "names": list(NAMES),
         "hands": story.hands,
         "score": story.score,
+        "chips": story.chips,
         "winner": story.winner,
         "files": [str(file) for file in files],
         "heads": heads,
@@ -350,9 +372,11 @@ def _summary(
 class Teller:
     """Tells the game to a person while it goes on; with `silent`, only progress, and that to a terminal only."""
 
-    def __init__(self, *, silent: bool, reason_words: Callable[[str], str]) -> None:
+    def __init__(self, *, silent: bool, reason_words: Words, chips: bool = False) -> None:
+        """`chips`: hands are played for a pot of them, not for points of a match."""
         self._silent = silent
         self._reason_words = reason_words
+        self._chips = chips
 
     def progress(self, text: str) -> None:
         """What is going on, on standard error; one line that is written over."""
@@ -370,19 +394,30 @@ class Teller:
         """A hand is over: who won, why, what it counts."""
         self.progress("")
         points = "1 point" if over["points"] == 1 else f"{over['points']} points"
-        won = "nobody wins" if over["winner"] is None else f"{NAMES[over['winner']]} wins {points}"
-        score = ":".join(map(str, over["score"]))
+        won = over["winner"] is not None
+        ended = f"{NAMES[over['winner']]} wins {'the pot' if self._chips else points}" if won else "nobody wins"
+        if self._chips:
+            stands = f"chips {':'.join(map(_signed, over['chips']))}, pot {over['pot']}"
+        else:
+            stands = f"score {':'.join(map(str, over['score']))}"
         took = f"(set-up {over['setup_seconds']:.2f} s, play {over['play_seconds']:.2f} s)"
-        self.say(f"Hand {over['hand']}: {won}, {self._reason_words(over['reason'])}; score {score} {took}")
+        why = self._reason_words(over["reason"], won=won)
+        self.say(f"Hand {over['hand']}: {ended}, {why}; {stands} {took}")
 
     def ending(self, summary: Mapping[str, Any]) -> None:
         """The match, the files, the verdicts, the times."""
-        score = ", ".join(f"{name}: {points}" for name, points in zip(NAMES, summary["score"], strict=False))
+        word, held, form = ("Chips", summary["chips"], _signed) if self._chips else ("Score", summary["score"], str)
+        stands = ", ".join(f"{name}: {form(number)}" for name, number in zip(NAMES, held, strict=False))
         won = "" if summary["winner"] is None else f"; {NAMES[summary['winner']]} wins the match"
-        self.say(f"Score: {score}{won}")
+        self.say(f"{word}: {stands}{won}")
         for file, verdict, head in zip(summary["files"], summary["verdicts"], summary["heads"], strict=True):
             word = "verified" if verdict == Verdict.FAIR.label else f"NOT VERIFIED ({verdict})"
             self.say(f"{file}: {word}, head {head[:16]}")
         self.say("Both files hold the same game." if summary["same_game"] else "The two files DIFFER.")
         times = ", ".join(f"{part} {seconds:.2f} s" for part, seconds in summary["seconds"].items())
         self.say(f"Took: {times}")
+
+
+def _signed(chips: int) -> str:
+    """`+3`, `-1` (owed), `0`."""
+    return f"{chips:+d}" if chips else "0"

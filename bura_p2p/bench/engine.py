@@ -40,9 +40,9 @@ def play_hand(match: Match, cards: Sequence[Card], chance: random.Random) -> int
     while position.outcome is None:
         seat = actors(position)[0]
         legal = legal_actions(position, seat)
-        action = chance.choice(legal)
+        action = legal[int(chance.random() * len(legal))]
         while isinstance(action, _LEFT_OUT) and len(legal) > 1:
-            action = chance.choice(legal)
+            action = legal[int(chance.random() * len(legal))]
         position = apply(position, seat, action).position
         turns += 1
     return turns

@@ -49,10 +49,12 @@ def set_beats(trump: Suit, cards: Sequence[Card], standing: Sequence[Card]) -> b
     """
     if len(cards) != len(standing):
         return False
+    if len(cards) == 1:
+        return card_beats(trump, cards[0], standing[0])
     if not standing:
         return True
     first, *rest = standing
     for at, card in enumerate(cards):
-        if card_beats(trump, card, first) and (not rest or set_beats(trump, [*cards[:at], *cards[at + 1 :]], rest)):
+        if card_beats(trump, card, first) and set_beats(trump, [*cards[:at], *cards[at + 1 :]], rest):
             return True
     return False

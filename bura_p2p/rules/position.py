@@ -10,10 +10,9 @@ from __future__ import annotations
 from collections.abc import Iterable, Sequence, Set
 from dataclasses import dataclass
 from enum import StrEnum
-from functools import cached_property
 from typing import Any
 
-from ..cards import Card, Suit, deck
+from ..cards import Card, Suit, deck_set
 from ..errors import Code, LocalError, PeerError
 from .deal import deal_order, side_of, stock_positions, turn_order, turned_position
 from .match import Match
@@ -139,8 +138,9 @@ class Position:
     the accepted stake; `raise_to`: the stake offered and not yet answered; `last_raiser`: who offered last,
     open or accepted; `owing`: seats that still have to open or count; `claimant`: who claimed; `first`: who
     led first in this hand; `spoken`: how many have announced or passed before this lead, or passed in the last
-    word; `announced`: (seat, combination) before this lead, in the order of speaking. A seat that has left the
-    match is not in `order` and holds nothing.
+    word; `announced`: (seat, combination) before this lead, in the order of speaking; `announcers`: the seats that
+    announce or pass before this lead, in turn order. A seat that has left the match is not in `order` and holds
+    nothing.
     """
 
     ruleset: Ruleset
@@ -164,15 +164,15 @@ class Position:
     first: int
     spoken: int = 0
     announced: tuple[tuple[int, Special | Instant], ...] = ()
+    announcers: tuple[int, ...] = ()
 
     def but(self, **changes: Any) -> Position:
         """The same position with other values of some fields: `dataclasses.replace` at a quarter of its cost.
 
-        A position checks nothing when it is made, so its fields may be copied whole; what was worked out from them
-        is not. Raises `TypeError` for a name that is no field.
+        A position checks nothing when it is made, so its fields may be copied whole. Raises `TypeError` for a name
+        that is no field.
         """
         state = self.__dict__ | changes
-        state.pop("announcers", None)
         if len(state) != len(Position.__match_args__):
             raise TypeError(f"A position has no {', '.join(changes.keys() - set(Position.__match_args__))}.")
         changed = object.__new__(Position)
@@ -244,28 +244,6 @@ class Position:
         """Whether a give's points are told to the winner of the trick alone: where they win, and not all see them."""
         return self.ruleset.win is Win.AUTO and not self.gives_tell
 
-    @property
-    def announces(self) -> bool:
-        """Whether anybody announces or passes before the lead that is due: where hands win by being held, and some
-        are full; where combinations seize the lead, and all are.
-        """
-        rules = self.ruleset
-        if rules.instant:
-            return any(len(self.hands[seat]) == rules.hand for seat in self.order)
-        return bool(rules.announced) and self.shortest_hand == rules.hand
-
-    @cached_property
-    def announcers(self) -> tuple[int, ...]:
-        """The seats that announce or pass before the lead that is due, in turn order.
-
-        All with full hands, the leader first, where hands win by being held; else all but the leader.
-        """
-        if not self.announces:
-            return ()
-        if self.ruleset.instant:
-            return tuple(seat for seat in self.turn if len(self.hands[seat]) == self.ruleset.hand)
-        return self.turn[1:]
-
     def has_shown(self, cards: Set[Card]) -> bool:
         """Whether all have seen one of these cards, and it is in no hand: piles, trick, the undrawn trump."""
         if self.stock and self.trump_card in cards:
@@ -312,8 +290,19 @@ def begin_hand(match: Match) -> Position:
 
 def before_lead(position: Position, leader: int) -> Position:
     """The same position waiting for the lead of `leader`, or first for what is announced before it."""
-    phase = Phase.ANNOUNCE if position.announces else Phase.LEAD
-    return position.but(phase=phase, leader=leader, spoken=0, announced=())
+    announcers = _announcers(position, leader)
+    phase = Phase.ANNOUNCE if announcers else Phase.LEAD
+    return position.but(phase=phase, leader=leader, spoken=0, announced=(), announcers=announcers)
+
+
+def _announcers(position: Position, leader: int) -> tuple[int, ...]:
+    """Who announces or passes before a lead of `leader`: where hands win by being held, all with full hands, the
+    leader first; where combinations seize the lead and all hands are full, all but the leader.
+    """
+    rules, turn = position.ruleset, turn_order(position.order, leader)
+    if rules.instant:
+        return tuple(seat for seat in turn if len(position.hands[seat]) == rules.hand)
+    return turn[1:] if rules.announced and position.shortest_hand == rules.hand else ()
 
 
 def turn_up(position: Position, card: Card) -> Position:
@@ -323,7 +312,7 @@ def turn_up(position: Position, card: Card) -> Position:
     """
     if position.phase is not Phase.DEALING:
         raise LocalError("The trump has been turned up already.")
-    if card not in deck(position.ruleset.deck):
+    if card not in deck_set(position.ruleset.deck):
         raise PeerError(Code.DECK_BROKEN, "the turned card is not of this deck")
     position = position.but(trump_card=card, stock=(*position.stock[:-1], card))
     return before_lead(position, position.leader)
@@ -359,7 +348,7 @@ def deal_known(match: Match, cards: Sequence[Card]) -> Position:
     Raises `LocalError` for anything else.
     """
     rules, seats = match.ruleset, len(match.order)
-    if sorted(cards) != list(deck(rules.deck)):
+    if len(cards) != rules.deck or set(cards) != deck_set(rules.deck):
         raise LocalError(f"A deal needs each of the {rules.deck} cards once.")
     position = begin_hand(match)
     hands: list[list[Card]] = [[] for _ in match.score]

@@ -6,26 +6,23 @@ Here: `Step`, `TrickResult`, `Draw`, ending a hand, taking cards out of a hand. 
 from __future__ import annotations
 
 from collections.abc import Sequence
-from dataclasses import dataclass
-from functools import cache
+from typing import NamedTuple
 
-from ..cards import Card, deck
+from ..cards import Card, deck_set
 from ..errors import Code, PeerError
 from .outcome import Outcome, Reason
 from .points import cards_points, points_range
 from .position import Hands, Phase, Play, Position, Slot, other_hand
 
 
-@dataclass(frozen=True)
-class Draw:
+class Draw(NamedTuple):
     """One card drawn: `seat` takes the card at `deck_position` of the deck."""
 
     seat: int
     deck_position: int
 
 
-@dataclass(frozen=True)
-class TrickResult:
+class TrickResult(NamedTuple):
     """A finished trick: who took it, and everything that was put down, the lead first."""
 
     winner: int
@@ -46,8 +43,7 @@ class TrickResult:
         return total
 
 
-@dataclass(frozen=True)
-class Step:
+class Step(NamedTuple):
     """The position after an action, and what happened on the way. `draws` is in the order of drawing."""
 
     position: Position
@@ -72,17 +68,12 @@ def lost_by(position: Position, seat: int, reason: Reason, claimed: tuple[int, i
     return Outcome(winner, reason, 0 if winner is None else position.worth, claimed=claimed)
 
 
-@cache
-def _deck_set(size: int) -> frozenset[Card]:
-    return frozenset(deck(size))
-
-
 def check_cards(position: Position, cards: Sequence[Card], code: Code) -> None:
     """Raises `PeerError(code)` unless these are different cards of the deck, none of them shown before."""
     named = set(cards)
     if len(named) != len(cards):
         raise PeerError(code, "a card is named twice")
-    if not named <= _deck_set(position.ruleset.deck):
+    if not named <= deck_set(position.ruleset.deck):
         raise PeerError(code, "a card is not of this deck")
     if position.has_shown(named):
         raise PeerError(code, "a card was seen elsewhere before")

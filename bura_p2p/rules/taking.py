@@ -6,7 +6,6 @@ Here: everything from the last card of a trick to the next lead. Never: what may
 from __future__ import annotations
 
 from collections.abc import Sequence
-from dataclasses import replace
 
 from ..errors import Code, LocalError, PeerError
 from .actions import Action, Claim, Pass
@@ -55,7 +54,7 @@ def _go_on(position: Position, leader: int) -> Step:
         return Step(before_lead(position, leader), draws=draws)
     if position.ruleset.win in {Win.VAR_AFTER_OWN_TRICK, Win.CLAIM_ANYTIME}:
         return Step(position.but(phase=Phase.LAST_WORD, spoken=0, announced=()), draws=draws)
-    return replace(cards_out(position), draws=draws)
+    return cards_out(position)._replace(draws=draws)
 
 
 def refill(position: Position) -> tuple[Position, tuple[Draw, ...]]:

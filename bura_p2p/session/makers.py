@@ -189,9 +189,12 @@ class Maker:
             *masking.prove_sealed_points(self.ctx, secrets.key, given, values, owner, self.entropy)
         )
 
-    def sealed_sum(self, secrets: HandSecrets) -> int:
-        """The points that the givers of this seat's pile sealed for it."""
-        sums = [masking.read_sealed_points(secrets.key, C) for C in need(self.state.cards).sealed[self.seat]]
+    def sealed_sum(self, secrets: HandSecrets) -> int | None:
+        """The points of everything given into this seat's pile; None unless the givers have sealed all of it."""
+        cards = need(self.state.cards)
+        if len(cards.sealed[self.seat]) != len(cards.closed[self.seat]):
+            return None
+        sums = [masking.read_sealed_points(secrets.key, C) for C in cards.sealed[self.seat]]
         return sum(points or 0 for points in sums)
 
     def tally(self, secrets: HandSecrets) -> m.Win | m.Pass:

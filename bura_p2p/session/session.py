@@ -31,6 +31,7 @@ from ..table.view import PLAYER_STAGES, View, view_of
 from ..wire import messages as m
 from ..wire.codec import encode_body
 from .agreement import Agreement
+from .ahead import Ahead
 from .effects import Effects, Gathered
 from .makers import Maker
 from .resume import Meeting, compare, level, own_hello, word
@@ -44,9 +45,6 @@ from .secrets import (
     stored_permutation,
     stored_policy,
 )
-
-MAX_HELD_ENTRIES = 32
-"""Entries of one seat that are kept while this table is behind (three or more seats)."""
 
 FORKED = "forked"
 """Why a table of three or more ends when a seat tells another head: whose fault it is, this side cannot know."""
@@ -93,7 +91,7 @@ class Session:
         self._policy = self.policy
         self._meeting = Meeting()
         self._agreement = Agreement(seat, len(identities), range(len(identities)))
-        self._waiting: list[Entry] = []
+        self._ahead = Ahead()
         self._out = Gathered()
 
     def __repr__(self) -> str:
@@ -148,13 +146,19 @@ class Session:
         self._meeting.suspended, self._meeting.theirs = True, None
         return word(self.table.log)
 
-    def receive(self, message: m.LinkMessage) -> Effects:
-        """Take in an `EntryFrame`, `Have`, `Resume` or `Refuse` from a peer. A fault becomes a `Refuse` to send."""
+    def receive(self, message: m.LinkMessage, sender: int | None = None) -> Effects:
+        """Take in an `EntryFrame`, `Resume` or `Refuse` from a peer. A fault becomes a `Refuse` to send.
+
+        `sender` is the seat at the other end of the link, where that is known. Who has left stops the table no more,
+        neither by a refusal nor by its entries, whoever passes them on.
+        """
         if self.closed and not (self.table.ended and isinstance(message, m.Resume)):
             return Effects()  # but for one who lacks the last entries of a game that is complete
         match message:
             case m.EntryFrame(seat, body, signature):
                 self._take(SignedEntry(seat, body, signature))
+            case m.Refuse() if sender is not None and sender not in self.table.state.playing:
+                pass
             case m.Refuse(round_, seat, code):
                 named = seat if round_ and code not in NOISE else None
                 self._stop(e.Refused(code_name(code), named, round_, by_me=False))
@@ -195,7 +199,7 @@ class Session:
     def view(self) -> View:
         """What this seat may see now."""
         secrets, cards = self._secrets, self.table.state.cards
-        sealed = self._maker.sealed_sum(secrets) if secrets is not None and cards is not None else 0
+        sealed = self._maker.sealed_sum(secrets) if secrets is not None and cards is not None else None
         view = view_of(self.table, self.seat, self._held, self._given, sealed=sealed, claiming=self._claiming)
         return replace(view, legal=()) if self._meeting.suspended else view
 
@@ -362,11 +366,13 @@ class Session:
                 self._refuse(signed, fault)
             else:
                 self._advance()
-            arrived += self._ready()
+            arrived += self._ahead.ready(self.table.round)
 
     def _judge(self, signed: SignedEntry) -> None:
         if signed.seat >= len(self._identities):
             raise PeerError(Code.SEAT_WRONG, "there is no such seat")
+        if signed.seat not in self.table.state.playing:
+            return  # it has left: whatever it signs now is nothing to those who play on
         entry = open_entry(signed, self._identities[signed.seat])
         if not self._wait_for(entry):
             round_ = self.table.round
@@ -381,16 +387,8 @@ class Session:
         other_table = table.round > 0 and body.table_id != table.state.table_id
         if len(self._identities) == 2 or body.round <= table.round or other_table:
             return False
-        places = [kept.body.round for kept in self._waiting if kept.body.seat == body.seat]
-        if body.round not in places and len(places) < MAX_HELD_ENTRIES:
-            self._waiting.append(entry)
+        self._ahead.keep(entry)
         return True
-
-    def _ready(self) -> list[SignedEntry]:
-        """The kept entries whose round has come."""
-        ready = [entry.signed for entry in self._waiting if entry.body.round <= self.table.round]
-        self._waiting = [entry for entry in self._waiting if entry.body.round > self.table.round]
-        return ready
 
     def _apply(self, entry: Entry) -> None:
         """Apply an entry to the table, and follow what it changed for this seat."""

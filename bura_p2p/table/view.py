@@ -65,12 +65,12 @@ def view_of(
     held: Sequence[Card],
     given: Sequence[Card] = (),
     *,
-    sealed: int = 0,
+    sealed: int | None = None,
     claiming: bool = False,
 ) -> View:
     """The view of `seat`, which holds `held` (empty while it holds nothing or the hand is settled).
 
-    `sealed`: the points that the givers of its pile sealed for it.
+    `sealed`: the points that the givers of its pile sealed for it, None unless it can tell all of them.
     """
     state = table.state
     position = state.position
@@ -100,11 +100,10 @@ def view_of(
     )
 
 
-def _own_points(position: Position, seat: int, sealed: int) -> int | None:
+def _own_points(position: Position, seat: int, sealed: int | None) -> int | None:
     if not position.ruleset.points_shown or seat not in position.order:
         return None
     piles = [position.piles[ally] for ally in position.side(seat)]
-    unknown = [len(give.cards) for pile in piles for give in pile.unknown]
-    if unknown and not position.gives_seal:
+    if any(pile.unknown for pile in piles) and sealed is None:
         return None
-    return sum(pile.exact for pile in piles) + sealed
+    return sum(pile.exact for pile in piles) + (sealed or 0)

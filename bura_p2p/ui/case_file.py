@@ -23,7 +23,7 @@ MAX_BYTES: Final = 1 << 20
 MAX_DEPTH: Final = 20
 """The most lists and mappings inside each other; a case needs six."""
 
-MAX_VALUES: Final = 100_000
+MAX_VALUES: Final = 50_000
 """The most values of a file, those that aliases repeat counted every time."""
 
 _WORDS: Final = {
@@ -61,16 +61,18 @@ def read_cases(data: bytes) -> list[dict[str, Any]]:
     except yaml.MarkedYAMLError as fault:
         where = "" if fault.problem_mark is None else f"line {fault.problem_mark.line + 1}: "
         raise LocalError(f"is not YAML ({where}{inert(str(fault.problem))}).") from None
-    except (yaml.YAMLError, ValueError, OverflowError) as fault:  # an odd sign, or a number that is too long
+    except yaml.YAMLError as fault:
         raise LocalError(f"is not YAML ({inert(str(fault).splitlines()[0])}).") from None
+    except (ValueError, OverflowError):  # PyYAML makes numbers of a version and of an escape, of whatever length
+        raise LocalError("is not YAML (a number in it is out of bounds).") from None
     return _checked(cases)
 
 
 def _checked(cases: Any) -> list[dict[str, Any]]:
+    if cases is None or cases == []:
+        raise LocalError("has no case in it.")
     if not isinstance(cases, list):
         raise LocalError("is not a list of rule cases.")
-    if not cases:
-        raise LocalError("has no case in it.")
     seen: set[str] = set()
     for number, case in enumerate(cases, start=1):
         if not isinstance(case, dict):

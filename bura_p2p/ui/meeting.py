@@ -21,17 +21,27 @@ from ..net.link import Link, open_link
 from ..net.listen import Arrival, Door, open_door
 from ..net.nursery import background
 from ..net.offer import await_offer, offer_table
-from ..rules.builtin import is_known
+from ..rules.builtin import check_name, is_known
+from ..rules.options import changed_options
 from ..rules.ruleset import Ruleset, decode_ruleset
 from ..wire.messages import Resume
+from .card import rule_card
+from .inert import wrapped
 from .place import Place
 from .plain import Answer
 from .playing import SEATS, NewGame, play_new
 from .resuming import rejoin
 from .sit import PATIENCE
+from .words import rules_word
 
 OFFER_PATIENCE: Final = 30.0
 """Seconds that a guest waits for the host to say which table it offers."""
+
+CONSENT: Final = "To play by these house rules type 'yes' within half a minute; 'quit' leaves."
+"""What a guest is asked before it says hello by rules that do not ship."""
+
+CONSENT_PATIENCE: Final = 25.0
+"""Seconds for that answer: the host waits a little longer for the hello."""
 
 LOOK_ROUND: Final = 0.5
 """Seconds between two looks whether waiting still makes sense."""
@@ -90,17 +100,53 @@ async def join_game(place: Place, invite: Invite) -> int:
         again = Redial(invite, identity, place.entropy)
         if isinstance(offered, Resume):
             return await rejoin(place, invite, link, offered, again)
-        await place.tell(*offer_words(offered))
+        await place.tell("offer", offer_text(offered), offer_values(offered))
+        if not is_known(offered):
+            await _ask(place, offered)
         game = NewGame(identity, 1, (arrival.agreed.peer, identity.public), offered, invite.text())
         return await play_new(place, game, link, again)
 
 
-def offer_words(ruleset: Ruleset) -> tuple[str, str, dict[str, Any]]:
-    """What a guest is told of the host's offer: a word for programs, a sentence, values."""
-    match = f"a match to {ruleset.match_to}" if ruleset.match_to else "an open match"
-    points = ", points shown" if ruleset.points_shown else ""
-    values = {"ruleset": ruleset.name, "match_to": ruleset.match_to, "points_shown": ruleset.points_shown}
-    return "offer", f"The host offers {match} by the {ruleset.name} rules{points}.", values
+def offer_text(ruleset: Ruleset) -> str:
+    """What a host offers, in words, with the options that are not as they ship."""
+    kind = f"a match to {ruleset.match_to}" if ruleset.match_to else "an open match"
+    kind = "hands for chips" if ruleset.has_pot else kind
+    if is_known(ruleset):
+        told = f"The host offers {kind} by {rules_word(ruleset)}; 'rules' tells them."
+    else:
+        told = f"The host offers {kind} by {rules_word(ruleset)}, which do not ship with this program:"
+    return "\n".join(wrapped(told, indent="  "))
+
+
+def offer_values(ruleset: Ruleset) -> dict[str, Any]:
+    """The same for programs; `house` is true for rules that do not ship, and `form` is then their canonical text."""
+    house = not is_known(ruleset)
+    return {
+        "ruleset": ruleset.name,
+        "match_to": ruleset.match_to,
+        "points_shown": ruleset.points_shown,
+        "options": changed_options(ruleset),
+        "house": house,
+    } | ({"form": ruleset.canonical_bytes().decode("ascii"), "card": rule_card(ruleset)} if house else {})
+
+
+async def _ask(place: Place, ruleset: Ruleset) -> None:
+    """Show house rules, and wait for a yes. Raises `LocalError` when the guest leaves, or says nothing in time."""
+    if place.player.bot is not None:
+        return
+    card = "\n".join(rule_card(ruleset))
+    await place.tell("house_rules", f"{card}\n{CONSENT}", {"sentence": CONSENT})
+    with trio.move_on_after(CONSENT_PATIENCE):
+        while True:
+            line = await place.player.lines.next()
+            match None if line is None else line.strip().lower():
+                case "yes":
+                    return
+                case None | "quit" | "exit" | "q" | "no":
+                    raise LocalError("You leave; no game has begun.")
+                case _:
+                    await place.tell("house_rules", CONSENT, {"sentence": CONSENT})
+    raise LocalError("Nothing was answered in time; no game has begun.")
 
 
 async def _offered(place: Place, link: Link) -> Ruleset | Resume:
@@ -120,8 +166,12 @@ async def _offered(place: Place, link: Link) -> Ruleset | Resume:
             ruleset = decode_ruleset(offer.ruleset)
         except PeerError:
             raise LocalError("The host offers rules that this version does not know.") from None
-        if not is_known(ruleset):
-            raise LocalError(f"The host offers other rules than it says ('{ruleset.name}'), or unknown ones.")
+        try:
+            check_name(ruleset)
+        except PeerError:
+            raise LocalError(f"The host offers other rules than it says ('{ruleset.name}').") from None
+        if not ruleset.seats_allowed(SEATS):
+            raise LocalError("The host offers rules that are not for two.")
         return ruleset
 
 

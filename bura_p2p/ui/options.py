@@ -68,13 +68,24 @@ class Table:
     option: Options | None = None
 
     def ruleset(self, hands: int | None = None) -> Ruleset:
-        """The rules of this table, for so many hands or else for a match. Raises `UsageError`, one sentence."""
-        return table_rules(
+        """The rules of this table, for so many hands or else for a match. Raises `UsageError`, one sentence; also for
+        rules that are not for two, as all tables of this version are.
+        """
+        rules = table_rules(
             self.rules, self.option or (), match=self.match, hands=hands, show_points=self.show_points
         )
+        if not rules.seats_allowed(SEATS):
+            raise UsageError(
+                f"The {rules.name} rules are for {rules.players[0]} players, and tables are for two: by these rules "
+                "games are played in memory only for now."
+            )
+        return rules
 
 
 TABLE: Final = Table()
+
+SEATS: Final = 2
+"""The players of a table that `host`, `join`, `play` and `demo` open."""
 
 
 def table_rules(

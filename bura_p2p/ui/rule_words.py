@@ -225,7 +225,7 @@ def _maliutka_text(rules: Ruleset) -> str:
         bura = " or a bura" if rules.bura is Bura.WHOLE_HAND_ON_LEAD else ""
         return (
             f"Maliutka, a hand of one other suit, may be announced before another's lead and takes it, unless the "
-            f"leader leads one too{bura}; no raise then."
+            f"leader leads one too{bura}{'; no raise then' if rules.raises else ''}."
         )
     if rules.specials or rules.instant or rules.hand == 1 or rules.hand not in rules.lead:
         return ""

@@ -188,8 +188,8 @@ def _check_one(checked: _Checked, case: Mapping[str, Any]) -> None:
 def _tell(checked: _Checked) -> None:
     """Failures and the count to standard output, what makes no sense to standard error."""
     where = quoted(checked.path)
-    for name, fault in checked.unjudged.items():
-        console.complain(f"bura: {where}, {inert(name, 64)}: {inert(fault, 300)}")
+    for fault in checked.unjudged.values():
+        console.complain(f"bura: {where}: {inert(fault, 300)}")
     if checked.fault is not None:
         console.complain(f"bura: {inert(checked.fault, 600)}")
         return
@@ -198,7 +198,7 @@ def _tell(checked: _Checked) -> None:
 
 
 def _counts(checked: _Checked) -> str:
-    parts = [f"{checked.held} of {'1 case' if checked.cases == 1 else f'{checked.cases} cases'} hold"]
+    parts = [f"{checked.held} of {'1 case holds' if checked.cases == 1 else f'{checked.cases} cases hold'}"]
     if checked.failed:
         parts.append(f"{len(checked.failed)} fail" if len(checked.failed) != 1 else "1 fails")
     if checked.unjudged:

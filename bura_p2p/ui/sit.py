@@ -7,15 +7,17 @@ from __future__ import annotations
 
 from collections.abc import Awaitable, Callable, Iterable
 from dataclasses import dataclass, field
-from typing import Final
+from typing import Final, Protocol, runtime_checkable
 
 import trio
 
 from ..bots import Bot
 from ..errors import LocalError
-from ..net.driver import Command, Driver, Ending, Leave, NotDone, PeerGone, Play, StopAfterHand, Update
+from ..net.driver import Command, Driver, Ending, Leave, NotDone, PeerGone, Play, SetPolicy, StopAfterHand, Update
 from ..net.nursery import background
+from ..rules.ruleset import Special
 from ..table import events as e
+from ..table.view import View
 from .console import Lines
 from .plain import Screen
 
@@ -57,6 +59,15 @@ class Story:
                 return 10
 
 
+@runtime_checkable
+class Announcing(Protocol):
+    """A bot that says which combinations are announced for it."""
+
+    def policy(self, view: View) -> frozenset[Special]:
+        """The combinations, of cards drawn after this."""
+        ...
+
+
 @dataclass
 class Player:
     """Who decides: a bot, or whoever types `lines`. `hands`: the hand after which no more are played, or None."""
@@ -65,6 +76,7 @@ class Player:
     bot: Bot | None = None
     hands: int | None = None
     _played: int = field(default=-1, init=False)
+    _policy: frozenset[Special] | None = field(default=None, init=False)
 
     def commands(self, update: Update) -> list[Command]:
         """What follows from an update without anybody typing."""
@@ -74,10 +86,21 @@ class Player:
                 orders.append(StopAfterHand())
             if isinstance(event, NotDone) and self.bot is not None:
                 raise LocalError(f"The bot's move was not possible: {event.sentence}")
+        orders += self._policies(update.view)
         if self.bot is not None and update.view.my_turn and update.view.round != self._played:
             self._played = update.view.round
             orders.append(Play(self.bot.choose(update.view)))
         return orders
+
+    def _policies(self, view: View) -> list[Command]:
+        """What a bot wants announced, where that has changed; it counts for the cards drawn next."""
+        if view.ruleset is None or view.match is None or not isinstance(self.bot, Announcing):
+            return []
+        policy = self.bot.policy(view)
+        if policy == self._policy:
+            return []
+        self._policy = policy
+        return [SetPolicy(policy)]
 
 
 async def sit(driver: Driver, screen: Screen, player: Player, write: Write, story: Story) -> None:

@@ -30,6 +30,7 @@ from .words import (
     not_played_out,
     player,
     points_word,
+    rules_word,
 )
 
 NAME_COLUMNS: Final = 20
@@ -67,6 +68,7 @@ class Narrator:
         self._won: int | None = None
         self._claimant: int | None = None
         self._taker: int | None = None
+        self._hinted = False
         self._held: frozenset[Card] = frozenset()
         self._trump: Suit | None = None
         self._stood: list[tuple[int, tuple[Card, ...]]] = []
@@ -103,7 +105,10 @@ class Narrator:
         """Who plays what."""
         self.names = shown_names(event.names, self.seat)
         others = [name for seat, name in enumerate(self.names) if seat != self.seat]
-        return [f"You play with {joined(others)}: {inert(event.ruleset)} rules."]
+        rules = f"{inert(event.ruleset)} rules" if self.rules is None else rules_word(self.rules)
+        clock = 0 if self.rules is None else self.rules.clock
+        note = f"The rules give {clock} seconds a move; this version runs no clock, so take your time."
+        return [f"You play with {joined(others)}: {rules}.", *([note] if clock else [])]
 
     def begun(self, event: e.HandBegun) -> list[str]:
         """A hand's heading."""
@@ -156,8 +161,12 @@ class Narrator:
         return [f"{self.does(event.seat, 'lead')} {self.faces.row(event.cards)}{why}."]
 
     def announced(self, event: e.Announced) -> list[str]:
-        """A combination, before a lead."""
-        return [f"{self.does(event.seat, 'announce')}: {combination_word(event.what, self.rules)}."]
+        """A combination, before a lead; the first time that this seat's is told without being asked for, how so."""
+        told = f"{self.does(event.seat, 'announce')}: {combination_word(event.what, self.rules)}."
+        if event.seat != self.seat or self._hinted or self.rules is None or not self.rules.announced:
+            return [told]
+        self._hinted = True
+        return [told, "That is said for you; 'announce' tells what is, and 'help' how to change it."]
 
     def ceded(self, event: e.Ceded) -> list[str]:
         """The lead, left to what was announced."""

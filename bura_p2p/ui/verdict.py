@@ -105,9 +105,13 @@ COUNTED: Final[Mapping[str, str]] = MappingProxyType(
 """The counts that a person reads, and their words; one of them lacks the last letter."""
 
 
-def reason_words(reason: str) -> str:
-    """Why a hand ended, as words that follow 'by' or 'for'; an unknown name comes back harmless."""
-    return REASONS.get(reason, inert(reason.replace("_", " ")))
+def reason_words(reason: str, *, won: bool = True) -> str:
+    """Why a hand ended, as words that follow 'by' or 'for'; an unknown name comes back harmless.
+
+    `won`: somebody has won it.
+    """
+    told = REASONS.get(reason, inert(reason.replace("_", " ")))
+    return told if won else _UNWON.get(reason, told)
 
 
 def seat_name(names: tuple[str, ...], seat: int) -> str:
@@ -117,9 +121,7 @@ def seat_name(names: tuple[str, ...], seat: int) -> str:
 
 def hand_why(over: HandOver, rules: Ruleset | None) -> str:
     """Why a hand ended, as words that follow 'by' or 'for', and what a claim was worth."""
-    words = reason_words(over.reason)
-    if over.winner is None:
-        words = _UNWON.get(over.reason, words)
+    words = reason_words(over.reason, won=over.winner is not None)
     if over.claimed is None:
         return words
     worth = claim_worth(over.claimed, right=over.reason in ("claim_right", "reached"))

@@ -205,6 +205,8 @@ WRONG_RESULT = {
     "points": lambda result: result.points + 1,
     "score": lambda result: tuple(reversed(result.score)) if len(set(result.score)) > 1 else (7, 7),
     "next_leader": lambda result: 1 - (result.next_leader or 0),
+    "chips": lambda result: (1, -1),
+    "pot": lambda result: 1,
 }
 
 

@@ -45,8 +45,12 @@ SAMPLES: dict[type[m.EntryMessage], m.EntryMessage] = {
         m.Decline(),
         m.Open(POINT, bytes(64)),
         m.Count((m.PileSum(0, bytes(128)),)),
-        m.Result(1, 0, 0, 1, (1, 0), 0, play_on=False),
+        m.Result(1, 0, 0, 1, (1, 0), (0, 0), 0, 0, play_on=False),
         m.Resign(),
+        m.Announce(m.Combination.ONE_SUIT, bytes(128)),
+        m.Cede(),
+        m.Points(POINT * 2, bytes(192)),
+        m.Win(31, bytes(64)),
     )
 }
 SCENE_OF: dict[Stage, str] = {scene.stage: name for name, scene in reversed(SCENES.items())}

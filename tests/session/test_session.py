@@ -224,7 +224,7 @@ def test_three_seats_hold_at_most_thirty_two_early_entries() -> None:
         assert not session.receive(forge(hall.sessions[1], m.Pass(), round=session.table.round + ahead)).send
     for ahead in (40, 40, 2):
         assert session.receive(forge(hall.sessions[1], m.Pass(), round=session.table.round + ahead)) == Effects()
-    assert len(session._waiting) == 32
+    assert len(session._ahead._kept) == 32
     assert not session.closed
 
 

@@ -14,7 +14,11 @@ import msgpack
 from bura_p2p.crypto.identity import Identity
 from bura_p2p.log.entry import SignedEntry, sign_entry
 
-WORDS = ((9, ()), (10, ()), (12, ()), (13, ()), (17, ()), (11, (2,)), (11, (3,)), (18, ()), (1, (bytes(32),)))
+WORDS = (
+    (9, ()), (10, ()), (12, ()), (13, ()), (17, ()), (11, (2,)), (11, (3,)), (19, ()), (22, ()), (1, (bytes(32),)),
+    *((18, (what, bytes(size))) for what in (0, 1, 2) for size in (64, 160, 192, 256)),
+    (20, (bytes(66), bytes(192))), (21, (31, bytes(64))), (21, (0, bytes(64))),
+)  # fmt: skip
 """(type, payload) of messages that need no secret."""
 
 
@@ -29,7 +33,7 @@ def others(value: Any, random: Random) -> Iterator[Any]:
         case bool():
             yield not value
         case int():
-            yield from {value + 1, max(value - 1, 0), 255, 2**32, None}
+            yield from {value + 1, value - 1, -value, 255, 2**32, None}
         case bytes():
             yield from ([flipped(value, random) for _ in range(3)] if value else [])
             yield from (value[:-1], value + b"\0", b"", bytes(len(value)), b"\xff" * len(value))

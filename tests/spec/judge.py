@@ -1,43 +1,20 @@
-"""From the text of spec.md: a whole verifier, by sections 7, 9, 10, 12 and 15, for any number of seats.
+"""From the text of spec.md: a whole verifier, by sections 7, 9, 10, 12, for any ruleset and any number of seats.
 
-`reader.py` has bytes and proofs, `state.py` the state, `play.py` the plays. None of them imports anything of the
+`reader.py` has bytes, `curve.py` and `proofs.py` the mathematics, `rules.py` a ruleset, `state.py` the state,
+`match.py`, `calls.py`, `play.py` what is done to it, `verdict.py` section 15.2. None of them imports anything of the
 package that they stand against, or checks what the text does not ask for.
 """
 
 from __future__ import annotations
 
-from collections.abc import Sequence
-from contextlib import suppress
-from itertools import takewhile
 from typing import Any
 
+from .curve import combine, decode, minus
 from .play import Plays
-from .reader import (
-    CARDS,
-    LIMITS,
-    POINT_OF,
-    TYPES,
-    ZERO,
-    G,
-    Malformed,
-    Refused,
-    combine,
-    decode,
-    fields,
-    linear,
-    minus,
-    need,
-    next_head,
-    read_file,
-    sha,
-    shares,
-    shuffled,
-    signed,
-    strict,
-    table_id,
-    vec,
-)
-from .state import DUE, Hand, keeps_its_name, ruleset
+from .proofs import CARDS, POINT_OF, G, linear, shares, shuffled
+from .reader import LIMITS, TYPES, ZERO, Refused, fields, need, next_head, sha, signed, strict, table_id, vec
+from .rules import Rules
+from .state import DUE, Hand
 
 
 class Table(Plays):
@@ -87,10 +64,7 @@ class Table(Plays):
         said, self.open, self.said = dict(sorted(self.said.items())), {}, {}
         quitters = [seat for seat, (name, _) in said.items() if name == "resign"]
         if quitters:
-            if len(quitters) == self.n:
-                self.end(None, "void", 0)
-            else:
-                self.lose(quitters[0], "declined" if self.stage == "raised" else "resigned")
+            self.resign(quitters)
         else:
             getattr(self, f"after_{self.stage}")({seat: value for seat, (_, value) in said.items()})
 
@@ -100,15 +74,15 @@ class Table(Plays):
         need(m["identity"] == self.identities[seat], "identity_key")
         need(1 in m["versions"], "version")
         need(all(feature % 2 for feature in m["features"]), "feature")
-        rules = ruleset(m["ruleset"])
-        need(keeps_its_name(rules), "ruleset")
-        low, high = map(int, rules["players"].split(" "))
+        rules = Rules(m["ruleset"])
+        low, high = rules.numbers("players")
         need(m["seats"] == self.n and low <= self.n <= high, "ruleset_differs")
         need(all(other[1][1] == m["ruleset"] for other in self.said.values()), "ruleset_differs")
         return rules, m["ruleset"]
 
     def after_hello(self, said: dict[int, Any]) -> None:
-        self.rules = said[0][0]
+        self.answers = said[0][0]
+        self.dealer = self.dealer_of(self.leader)
         self.begin()
 
     def on_commit(self, seat: int, commitment: bytes) -> Any:
@@ -125,29 +99,33 @@ class Table(Plays):
         return point, nonce
 
     def after_reveal(self, said: dict[int, Any]) -> None:
-        keys = [key for key, _ in said.values()]
-        joint = combine(*[(1, key) for key in keys])
-        if joint is None or len(set(keys)) < len(keys):
+        keys = {seat: key for seat, (key, _) in said.items()}
+        joint = combine(*[(1, key) for key in keys.values()])
+        if joint is None or len(set(keys.values())) < len(keys):
             self.stage = "void"
             return
         if not self.seated:
-            self.seated = True
-            root = sha(vec(b"BURA-P2P-V1-places", self.table_id, *[nonce for _, nonce in said.values()]))
-            self.order = sorted(range(self.n), key=lambda seat: sha(root + bytes([seat])))
-            self.first = self.first if any(self.score) else self.order[0]
-        deck = [(G, combine((1, POINT_OF[card]), (1, joint))) for card in self.cards()]
-        self.hand = Hand(keys, deck, self.turn(self.first), leader=self.first)
-        self.hand.piles = [[] for _ in range(self.n)]
+            self.draw_places([nonce for _, nonce in said.values()])
+        deck = [(G, combine((1, POINT_OF[card]), (1, joint))) for card in self.rules.cards()]
+        held, piles, sealed = ([[] for _ in range(self.n)] for _ in range(3))
+        self.hand = Hand(keys, joint, deck, held, piles, sealed, self.leader)
         self.stage = "shuffle"
 
+    def draw_places(self, nonces: list[bytes]) -> None:
+        """11.5."""
+        self.seated = True
+        root = sha(vec(b"BURA-P2P-V1-places", self.table_id, *nonces))
+        self.order = sorted(self.order, key=lambda seat: sha(root + bytes([seat])))
+        self.leader = self.leader if self.won else self.order[0]
+        self.dealer = self.dealer_of(self.leader)
+
     def on_shuffle(self, seat: int, deck: bytes, proof: bytes) -> Any:
-        joint = combine(*[(1, key) for key in self.h.keys])
-        return shuffled("deck", self.ctx(seat), joint, self.h.deck, deck, proof, "shuffle_proof")
+        return shuffled("deck", self.ctx(seat), self.h.joint, self.h.deck, deck, proof, "shuffle_proof")
 
     def after_shuffle(self, said: dict[int, Any]) -> None:
         (self.h.deck,) = said.values()
         self.h.shuffles += 1
-        if self.h.shuffles == self.n:
+        if self.h.shuffles == len(self.order):
             self.stage = "deal"
 
     # --- dealing and drawing -------------------------------------------------------------------------------
@@ -162,137 +140,13 @@ class Table(Plays):
 
     def after_deal(self, said: dict[int, Any]) -> None:
         self.take(said)
-        hand, turned = self.h, self.n * self.ask("hand")
-        hand.held = [[] for _ in range(self.n)]
+        hand = self.h
         for p, owner in enumerate(self.dealt()):
             hand.held[owner].append(self.private(owner, p))
-        card = CARDS.get(minus(hand.deck[turned][1], *hand.shown[turned].values()))
-        if card not in self.cards():
+        card = CARDS.get(minus(hand.deck[self.turned][1], *hand.shown[self.turned].values()))
+        if card not in self.rules.cards():
             self.stage = "void"
             return
         hand.turned = card
-        hand.stock = [*range(turned + 1, self.ask("deck")), turned]
-        self.stage = "lead"
-
-
-
-
-Entry = tuple[int, bytes, bytes]
-Verdict = tuple[str, tuple[int, int, str] | None]
-DROPPED = {"table_wrong", "round_wrong", "round_wrong_later", "seat_wrong", "prev_wrong"}
-
-
-def verdict(data: bytes, others: Sequence[bytes] = ()) -> tuple[str, tuple[int, int, str] | None, Table | None]:
-    """Section 15.2: verdict, (seat, round, code) where it convicts, the table."""
-    try:
-        identities, entries = read_file(data)
-    except Malformed:
-        return "malformed", None, None
-    table = Table(identities)
-    lent = borrowed(table, identities, entries, others)
-    found = own(table, entries)
-    if lent and (found is None or found[0] == "forked"):
-        found = mend(table, entries, lent, found)
-    found = found or (ENDINGS.get(table.stage, "open"), None)
-    if found[0] not in ("fault", "equivocation", "malformed", "unsupported"):
-        found = two_bodies(table, sorted([*entries, *lent], key=place_of)) or found
-    return *found, table
-
-
-ENDINGS = {"complete": "fair", "void": "void", "result": "unsigned_result"}
-
-
-def borrowed(
-    table: Table, identities: tuple[bytes, ...], entries: list[Entry], others: Sequence[bytes]
-) -> list[Entry]:
-    alike: list[list[Entry]] = []
-    for data in others:
-        with suppress(Malformed):
-            same, lent = read_file(data)
-            if (same, first_body(lent)) == (identities, first_body(entries)):
-                alike.append(list(takewhile(lambda entry: authentic(table, *entry) is not None, lent)))
-    found = dict.fromkeys(entry for lent in alike[:6] for entry in lent)
-    return [entry for entry in found if entry not in entries]
-
-
-def first_body(entries: list[Entry]) -> bytes | None:
-    """Of seat 0."""
-    return next((body for seat, body, _ in entries if seat == 0), None)
-
-
-def own(table: Table, entries: list[Entry]) -> Verdict | None:
-    for seat, body, signature in entries:
-        try:
-            if not table.judge(seat, body, signature):
-                return "malformed", None
-        except Refused as fault:
-            return refused(table, seat, body, fault)
-    return None
-
-
-def mend(table: Table, entries: list[Entry], lent: list[Entry], found: Verdict | None) -> Verdict | None:
-    """X3."""
-    taken = accepted(table)
-    at_hand = [entry for entry in [*entries, *lent] if entry[1] not in taken]
-    refusal = lend(table, sorted(at_hand, key=place_of))
-    if refusal is not None or found is None:
-        return refusal
-    taken = accepted(table)
-    return found if any(body not in taken for _, body, _ in entries) else None
-
-
-def accepted(table: Table) -> set[bytes]:
-    return {body for spoken in (*table.closed, table.open) for body in spoken.values()}
-
-
-def place_of(entry: Entry) -> tuple[int, int]:
-    seat, body, _ = entry
-    try:
-        return fields(strict(body), "body")["round"], seat
-    except Refused:
-        return 2**53, seat
-
-
-def lend(table: Table, lent: list[Entry]) -> Verdict | None:
-    for seat, body, signature in lent:
-        try:
-            if authentic(table, seat, body, signature) is not None:
-                table.judge(seat, body, signature)
-        except Refused as fault:
-            if table.closed and (fault.well or fault.code not in DROPPED):
-                return refused(table, seat, body, fault)
-    return None
-
-
-def authentic(table: Table, seat: int, body: bytes, signature: bytes) -> dict[str, Any] | None:
-    """E5 to E8."""
-    try:
-        signed(table.identities[seat], body, signature)
-        found = fields(strict(body), "body")
-    except Refused:
-        return None
-    return found if found["seat"] == seat else None
-
-
-def two_bodies(table: Table, entries: list[Entry]) -> Verdict | None:
-    """X4."""
-    bodies: dict[tuple[int, int], bytes] = {}
-    for seat, body, signature in entries:
-        found = authentic(table, seat, body, signature)
-        if found is None or found["table_id"] != table.table_id or not found["round"]:
-            continue
-        if bodies.setdefault((found["round"], seat), body) != body:
-            return "equivocation", (seat, found["round"], "equivocation")
-    return None
-
-
-def refused(table: Table, seat: int, body: bytes, fault: Refused) -> tuple[str, tuple[int, int, str] | None]:
-    if fault.code == "round_wrong_later" or (fault.code == "prev_wrong" and table.closed):
-        return "forked", None
-    if fault.code == "equivocation":
-        return "equivocation", (seat, strict(body)[2], fault.code)
-    if not fault.well or fault.code == "prev_wrong":
-        return "malformed", None
-    if not table.closed:
-        return "unsupported" if fault.code in ("version", "feature", "ruleset") else "malformed", None
-    return "fault", (seat, len(table.closed), fault.code)
+        hand.stock = [*range(self.turned + 1, self.rules.number("deck")), self.turned]
+        self.lead_next(self.leader)

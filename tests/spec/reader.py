@@ -1,14 +1,13 @@
-"""From the text of spec.md: frames, strict msgpack, fields, signatures, heads, the table id, the group, its proofs.
+"""From the text of spec.md: its tables, frames, strict msgpack, fields, signatures, heads, the table id, the file.
 
-Written from spec.md and reading its tables; imports nothing of the package it stands against. Never: rules, stages
-(`judge.py`).
+Written from spec.md and reading its tables; imports nothing of the package it stands against. Never: points
+(`curve.py`), proofs (`proofs.py`), rules, stages (`judge.py`).
 """
-
 from __future__ import annotations
 
 import hashlib
 import re
-from collections.abc import Iterable, Iterator, Sequence
+from collections.abc import Iterable, Iterator
 from pathlib import Path
 from typing import Any
 
@@ -45,6 +44,11 @@ def rows(block: str) -> list[list[str]]:
     return [[cell.strip().strip("`") for cell in line.strip("| ").split(" | ")] for line in lines[2:]]
 
 
+def read_number(text: str, pattern: str) -> int:
+    """The hexadecimal number that the pattern finds in the text."""
+    return int(re.search(pattern, text, re.MULTILINE)[1], 16)  # type: ignore[index]
+
+
 LIMITS = {row[0]: int(row[1]) for row in rows("limits")}
 TYPES = {int(row[0]): row[1] for row in rows("entry types")}
 
@@ -76,7 +80,7 @@ def allowed(value: Any, depth: int) -> bool:
     if type(value) is tuple:
         return depth > 0 and len(value) <= LIMITS["max_items"] and all(allowed(item, depth - 1) for item in value)
     if type(value) is int:
-        return 0 <= value <= LIMITS["max_uint"]
+        return abs(value) <= LIMITS["max_uint"]
     return value is None or type(value) in (bool, str, bytes)
 
 
@@ -102,7 +106,7 @@ def fits(value: Any, kind: str) -> bool:
         )
     name, span = kind.split(" ")
     match name:
-        case "uint":
+        case "uint" | "int":
             return type(value) is int and within(value, span)
         case "bin":
             return type(value) is bytes and within(len(value), span)
@@ -112,7 +116,7 @@ def fits(value: Any, kind: str) -> bool:
 
 
 def within(number: int, span: str) -> bool:
-    low, _, high = span.partition("–")
+    low, _, high = span.replace("−", "-").partition("–")
     return int(low) <= number <= int(high or low)
 
 
@@ -140,7 +144,7 @@ def sha(data: bytes) -> bytes:
 
 
 MEDIA_TYPE = re.search(r"PAE\(T, body\) with T = `([^`]+)`", TEXT)[1].encode()  # type: ignore[index]
-Y8 = int(re.search(r"^y8 = ([0-9a-f]{64})$", TEXT, re.MULTILINE)[1], 16)  # type: ignore[index]
+Y8 = read_number(TEXT, r"^y8 = ([0-9a-f]{64})$")
 FIELD25519 = 2**255 - 19
 L = 2**252 + 27742317777372353535851937790883648493
 LOW = {0, 1, FIELD25519 - 1, Y8, FIELD25519 - Y8}
@@ -197,188 +201,3 @@ def read_file(data: bytes) -> tuple[tuple[bytes, ...], list[tuple[int, bytes, by
     if not entries or len(entries) > LIMITS["max_file_entries"] or any(entry[0] >= len(first) for entry in entries):
         raise Malformed
     return first, entries
-
-
-# --- section 11: the group ---------------------------------------------------------------------------------
-
-Point = tuple[int, int] | None
-P = 2**256 - 2**32 - 977
-ORDER = int(re.search(r"order n = `([0-9a-f]{64})`", TEXT)[1], 16)  # type: ignore[index]
-
-
-def decode(data: bytes) -> Point:
-    need(len(data) == 33 and data[0] in (2, 3), "point")
-    x = int.from_bytes(data[1:], "big")
-    square = (x**3 + 7) % P
-    y = pow(square, (P + 1) // 4, P)
-    need(x < P and y * y % P == square, "point")
-    return x, y if y % 2 == data[0] % 2 else P - y
-
-
-def encode(point: Point) -> bytes:
-    return bytes(33) if point is None else bytes([2 + point[1] % 2]) + point[0].to_bytes(32, "big")
-
-
-def points(data: bytes) -> list[Point]:
-    return [decode(data[at : at + 33]) for at in range(0, len(data), 33)]
-
-
-def scalars(data: bytes) -> list[int]:
-    values = [int.from_bytes(data[at : at + 32], "big") for at in range(0, len(data), 32)]
-    need(all(value < ORDER for value in values), "scalar")
-    return values
-
-
-Jacobian = tuple[int, int, int]
-
-
-def double(p: Jacobian) -> Jacobian:
-    x, y, z = p
-    yy = y * y % P
-    s, m = 4 * x * yy % P, 3 * x * x % P
-    x2 = (m * m - 2 * s) % P
-    return x2, (m * (s - x2) - 8 * yy * yy) % P, 2 * y * z % P
-
-
-def add_affine(p: Jacobian, q: tuple[int, int]) -> Jacobian:
-    x, y, z = p
-    if z == 0:
-        return q[0], q[1], 1
-    zz = z * z % P
-    h, r = (q[0] * zz - x) % P, (q[1] * zz * z - y) % P
-    if h == 0:
-        return double(p) if r == 0 else (1, 1, 0)
-    hh = h * h % P
-    v, hhh = x * hh % P, hh * h % P
-    x3 = (r * r - hhh - 2 * v) % P
-    return x3, (r * (v - x3) - y * hhh) % P, z * h % P
-
-
-def combine(*terms: tuple[int, Point]) -> Point:
-    """Σ scalar·point."""
-    live = [(scalar % ORDER, point) for scalar, point in terms if point is not None and scalar % ORDER]
-    total: Jacobian = (1, 1, 0)
-    for bit in range(max((scalar.bit_length() for scalar, _ in live), default=0) - 1, -1, -1):
-        total = double(total)
-        for scalar, point in live:
-            if scalar >> bit & 1:
-                total = add_affine(total, point)
-    x, y, z = total
-    if z == 0:
-        return None
-    inverse = pow(z, -1, P)
-    return x * inverse**2 % P, y * inverse**3 % P
-
-
-def minus(b: Point, *rest: Point) -> Point:
-    return combine((1, b), *[(-1, point) for point in rest])
-
-
-# --- section 11: hashing, generators, cards ----------------------------------------------------------------
-
-DST = {row[0]: row[2].encode() for row in rows("purposes")}
-GENERATOR = {row[0]: decode(bytes.fromhex(row[2])) for row in rows("generators")}
-G, H_RANK, H_SUIT, H_POINTS = (GENERATOR[name] for name in ("G", "H_rank", "H_suit", "H_points"))
-
-
-def to_scalar(message: bytes, purpose: str) -> int:
-    """RFC 9380, 5.3.1, 48 bytes, mod n."""
-    dst = DST[purpose] + bytes([len(DST[purpose])])
-    b_0 = sha(bytes(64) + message + b"\x00\x30\x00" + dst)
-    b_1 = sha(b_0 + b"\x01" + dst)
-    b_2 = sha(bytes(x ^ y for x, y in zip(b_0, b_1, strict=True)) + b"\x02" + dst)
-    return int.from_bytes((b_1 + b_2)[:48], "big") % ORDER
-
-
-_RANKS, _SUITS = BLOCKS["axes"].strip().split("\n\n")
-POINTS_OF = {int(a): int(c) for a, c in re.findall(r"^\| (\d) \| \S+ \| (\d+) \|$", _RANKS, re.MULTILINE)}
-Card = tuple[int, int]  # suit, rank
-CARDS: dict[Point, Card] = {
-    combine((rank + 1, H_RANK), (suit + 1, H_SUIT), (worth, H_POINTS)): (suit, rank)
-    for rank, worth in POINTS_OF.items()
-    for suit in range(4)
-}
-POINT_OF = {card: point for point, card in CARDS.items()}
-
-Masked = tuple[Point, Point]
-
-
-def masked(data: bytes) -> list[Masked]:
-    flat = points(data)
-    return list(zip(flat[::2], flat[1::2], strict=True))
-
-
-def u16(number: int) -> bytes:
-    return number.to_bytes(2, "big")
-
-
-# --- 11.8 and 11.9 -----------------------------------------------------------------------------------------
-
-Row = tuple[Point, Sequence[Point | str]]
-
-
-def linear(label: str, ctx: bytes, lines: Sequence[Row], proof: bytes, code: str) -> None:
-    m = len(lines[0][1])
-    need(len(proof) == 32 * (1 + m), "length")
-    e, *z = scalars(proof)
-    parts = [label.encode(), ctx, u16(len(lines)), u16(m)]
-    for target, bases in lines:
-        parts += [encode(target), *[bytes(33) if base == "-" else encode(base) for base in bases]]  # type: ignore[arg-type]
-    t = [
-        combine(*[(z_j, b) for z_j, b in zip(z, bases, strict=True) if b != "-"], (-e, target))  # type: ignore[arg-type]
-        for target, bases in lines
-    ]
-    need(to_scalar(vec(vec(*parts), *map(encode, t)), "linear-challenge") == e, code)
-
-
-def shares(label: str, ctx: bytes, key: Point, cards: Sequence[Masked], data: bytes, proof: bytes) -> list[Point]:
-    need(len(data) == 33 * len(cards) and bool(cards), "length")
-    given = points(data)
-    lines = [(key, [G]), *[(d, [a]) for d, (a, _) in zip(given, cards, strict=True)]]
-    linear(label, ctx, lines, proof, f"{label}_proof")
-    return given
-
-
-def sum_of_points(ctx: bytes, key: Point, cards: Sequence[Masked], p: int, proof: bytes) -> None:
-    need(p <= 11 * len(cards) and len(set(cards)) == len(cards), "statement_proof")
-    a = combine(*[(1, card[0]) for card in cards])
-    b = combine(*[(1, card[1]) for card in cards], (-p, H_POINTS))
-    linear("points", ctx, [(key, [G, "-", "-"]), (b, [a, H_RANK, H_SUIT])], proof, "statement_proof")
-
-
-def shuffled(
-    label: str, ctx: bytes, key: Point, e: Sequence[Masked], out: bytes, proof: bytes, code: str
-) -> list[Masked]:
-    n = len(e)
-    need(len(out) == 66 * n and len(proof) == 130 * n + 160, "length")
-    e_ = masked(out)
-    edge = 32 * (5 + 2 * n)
-    k, s_1, s_2, s_3, s_4, *rest = scalars(proof[:edge])
-    s_hat, s_ = rest[:n], rest[n:]
-    flat = points(proof[edge:])
-    c, c_hat = flat[:n], flat[n:]
-    h, bases = GENERATOR["h"], [GENERATOR[f"h_{i}"] for i in range(1, n + 1)]
-    listed = [G, h, *bases, key, *[x for card in e for x in card], *[x for card in e_ for x in card], *c]
-    d = sha(vec(label.encode(), ctx, u16(n), *map(encode, listed)))
-    u = [to_scalar(d + u16(i), "shuffle-u") for i in range(1, n + 1)]
-    product = k
-    for u_i in u:
-        product = product * u_i % ORDER
-    ku = [-k * u_i for u_i in u]
-    t = [
-        combine((s_1, G), *[(-k, c_i) for c_i in c], *[(k, h_i) for h_i in bases]),
-        combine((s_2, G), (-k, c_hat[-1]), (product, h)),
-        combine((s_3, G), *zip(s_, bases, strict=True), *zip(ku, c, strict=True)),
-        *[
-            combine(
-                *[(s_i, card[side]) for s_i, card in zip(s_, e_, strict=True)],
-                (-s_4, base),
-                *[(w, card[side]) for w, card in zip(ku, e, strict=True)],
-            )
-            for side, base in ((1, key), (0, G))
-        ],
-    ]
-    for s_hat_i, s_i, before, after in zip(s_hat, s_, [h, *c_hat], c_hat, strict=False):
-        t.append(combine((s_hat_i, G), (s_i, before), (-k, after)))
-    need(to_scalar(vec(d, *map(encode, [*c_hat, *t])), "shuffle-k") == k, code)
-    return e_

@@ -5,8 +5,9 @@ from __future__ import annotations
 import pytest
 
 from bura_p2p.cards import Card
-from bura_p2p.crypto import masking, relation, statements
+from bura_p2p.crypto import elgamal, masking, relation, statements
 from bura_p2p.crypto.challenge import Label
+from bura_p2p.crypto.group import multiply, multiply_base
 from bura_p2p.errors import Code
 from bura_p2p.log.entry import sign_entry
 from bura_p2p.log.file import write_game
@@ -17,7 +18,9 @@ from tests.support.hall import Hall
 from tests.support.tape import Tape
 
 from . import judge
-from .reader import H_POINTS, H_RANK, H_SUIT, G, Refused, combine, decode, linear, masked, minus
+from .curve import decode
+from .proofs import ACE, G, linear, masked, of_one_suit, of_rank, of_suit, sealed_points, sealed_total
+from .reader import Refused
 
 CTX = bytes(85)
 KEY = masking.HandKey.generate(Tape("spec proofs"))
@@ -42,76 +45,61 @@ def one_hot(base, at: int, count: int) -> list:
 X, X_W = points(KEY.X, OWNER.X)
 
 
-def suit_rows(cards, suit: int) -> list:
-    k = len(cards)
-    return [
-        (X, [G, *"-" * (2 * k)]),
-        *[
-            (combine((1, b), (-(suit + 1), H_SUIT)), [a, *one_hot(H_RANK, i, k), *one_hot(H_POINTS, i, k)])
-            for i, (a, b) in enumerate(cards)
-        ],
-    ]
-
-
-def rank_rows(cards, rank: int, worth: int) -> list:
-    k = len(cards)
-    return [
-        (X, [G, *"-" * k]),
-        *[
-            (combine((1, b), (-(rank + 1), H_RANK), (-worth, H_POINTS)), [a, *one_hot(H_SUIT, i, k)])
-            for i, (a, b) in enumerate(cards)
-        ],
-    ]
-
-
-def one_suit_rows(cards) -> list:
-    (a_1, b_1), *rest = cards
-    k = len(rest)
-    return [
-        (X, [G, *"-" * (2 * k)]),
-        *[
-            (minus(b_1, b), [minus(a_1, a), *one_hot(H_RANK, i, k), *one_hot(H_POINTS, i, k)])
-            for i, (a, b) in enumerate(rest)
-        ],
-    ]
+def as_bytes(cards) -> list:
+    """The same cards as the reader has them: bytes, not objects, go over."""
+    return masked(masking.cards_to_bytes(cards))
 
 
 def test_combinations():
     hearts, aces = private(HEARTS), private(ACES)
     worth = [masking.CARD_POINTS[card.rank] for card in HEARTS]
-    made = [
-        ("suit", statements.suit(CTX, KEY.X, hearts, HEARTS[0].suit), statements.suit_witness(KEY.x, HEARTS, worth)),
-        ("rank", statements.rank(CTX, KEY.X, aces, ACES[0].rank, 11), statements.rank_witness(KEY.x, ACES)),
-        ("one-suit", statements.one_suit(CTX, KEY.X, hearts), statements.one_suit_witness(KEY.x, HEARTS, worth)),
-    ]
-    h = masked(masking.cards_to_bytes(shifted(hearts)))
-    c = masked(masking.cards_to_bytes(shifted(aces)))
-    lines = {"suit": suit_rows(h, 2), "rank": rank_rows(c, 8, 11), "one-suit": one_suit_rows(h)}
-    for label, statement, witness in made:
-        proof = relation.prove(statement, witness, Tape(f"spec {label}"))
-        linear(label, CTX, lines[label], proof, "statement_proof")
-        with pytest.raises(Refused):
-            linear(label, bytes(84) + b"\1", lines[label], proof, "statement_proof")
-
-
-def shifted(cards):
-    """The same cards: only to show that bytes, not objects, go over."""
-    return masking.cards_from_bytes(masking.cards_to_bytes(cards), len(cards))
+    suited = statements.suit(CTX, KEY.X, hearts, HEARTS[0].suit), statements.suit_witness(KEY.x, HEARTS, worth)
+    ranked = statements.rank(CTX, KEY.X, aces, ACES[0].rank, 11), statements.rank_witness(KEY.x, ACES)
+    alike = statements.one_suit(CTX, KEY.X, hearts), statements.one_suit_witness(KEY.x, HEARTS, worth)
+    h, c = as_bytes(hearts), as_bytes(aces)
+    for (statement, witness), judge_it in (
+        (suited, lambda ctx, proof: of_suit(ctx, X, h, 2, proof)),
+        (ranked, lambda ctx, proof: of_rank(ctx, X, c, ACE, proof)),
+        (alike, lambda ctx, proof: of_one_suit(ctx, X, h, proof)),
+    ):
+        proof = relation.prove(statement, witness, Tape("spec combinations"))
+        judge_it(CTX, proof)
+        for ctx, data in ((bytes(84) + b"\1", proof), (CTX, proof[:-32]), (CTX, proof[:-1] + bytes([proof[-1] ^ 1]))):
+            with pytest.raises(Refused):
+                judge_it(ctx, data)
 
 
 def test_sealed_points():
     cards = private(HEARTS)
     sealed, proof = masking.prove_sealed_points(CTX, KEY, cards, HEARTS, proved(OWNER), Tape("spec sealed"))
-    ((c_1, c_2),) = masked(sealed)
-    flat = masked(masking.cards_to_bytes(cards))
-    a, b = (combine(*[(1, card[side]) for card in flat]) for side in (0, 1))
-    lines = [
-        (X, [G, *"----"]),
-        (c_1, ["-", G, *"---"]),
-        (c_2, ["-", X_W, H_POINTS, *"--"]),
-        (b, [a, "-", H_POINTS, H_RANK, H_SUIT]),
+    sealed_points(CTX, X, as_bytes(cards), X_W, sealed, proof)
+    with pytest.raises(Refused):
+        sealed_points(CTX, X, as_bytes(cards)[:2], X_W, sealed, proof)
+
+
+@pytest.mark.parametrize("count", [1, 2, 3])
+def test_sealed_totals(count):
+    cards = private(HEARTS[:count])
+    made = [
+        masking.prove_sealed_points(CTX, KEY, [card], [face], proved(OWNER), Tape(f"spec total {face}"))[0]
+        for card, face in zip(cards, HEARTS, strict=False)
     ]
-    linear("sealed-points", CTX, lines, proof, "statement_proof")
+    pairs = [elgamal.MaskedCard.from_bytes(each) for each in made]
+    p, proof = masking.prove_sealed_total(CTX, OWNER, pairs, Tape("spec total"))
+    listed = [masked(each)[0] for each in made]
+    sealed_total(CTX, X_W, listed, p, proof)
+    for others, points_ in ((listed, p + 1), (listed + listed[:1], p)):
+        with pytest.raises(Refused):
+            sealed_total(CTX, X_W, others, points_, proof)
+
+
+def test_a_sealed_total_whose_factors_cancel():
+    """Givers in league can bring the identity about; it is hashed, and no base of any T (11.8)."""
+    pair = elgamal.MaskedCard(multiply_base(7), multiply(7, OWNER.X))
+    pairs = [pair, elgamal.MaskedCard(-pair.A, -pair.B)]
+    p, proof = masking.prove_sealed_total(CTX, OWNER, pairs, Tape("spec cancel"))
+    sealed_total(CTX, X_W, as_bytes(pairs), p, proof)
+    assert p == 0
 
 
 def proved(key: masking.HandKey) -> masking.ProvedKey:

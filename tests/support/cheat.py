@@ -10,7 +10,7 @@ import copy
 from collections import deque
 from collections.abc import Callable
 from contextlib import suppress
-from dataclasses import dataclass, fields, is_dataclass
+from dataclasses import dataclass, fields, is_dataclass, replace
 from functools import cache
 from typing import Any
 
@@ -24,7 +24,8 @@ from bura_p2p.log.entry import MEDIA_TYPE, SignedEntry, open_entry
 from bura_p2p.log.file import write_game
 from bura_p2p.log.log import Log
 from bura_p2p.rules import actions as a
-from bura_p2p.rules.builtin import find_ruleset
+from bura_p2p.rules.builtin import GEORGIAN, TELEGRAM, find_ruleset
+from bura_p2p.rules.ruleset import Maliutka, Ruleset
 from bura_p2p.session.agreement import Agreement
 from bura_p2p.session.effects import Effects, Gathered
 from bura_p2p.session.makers import Maker
@@ -149,6 +150,16 @@ class Scene:
     honest: Callable[[int], Player] = card_player
     match_to: int = 0
     points_shown: bool = False
+    rules: Ruleset | None = None
+
+    @property
+    def ruleset(self) -> Ruleset:
+        """What is played: the Georgian rules, unless the moment needs others."""
+        return self.rules or find_ruleset("georgian", match_to=self.match_to, points_shown=self.points_shown)
+
+
+SEIZING = replace(GEORGIAN, name="seizing", hand=2, lead=(1, 2), maliutka=Maliutka.ANYTIME)
+SEALING = replace(TELEGRAM, name="sealing", deck=20, instant=(), points_shown=False)
 
 
 def _tricks(cheat: Cheat) -> tuple[int, ...]:
@@ -196,6 +207,10 @@ SCENES: dict[str, Scene] = {
     "last word": Scene(Stage.LAST_WORD),
     "opening": Scene(Stage.OPENING, lambda cheat: len(cheat.closed) > 1, honest=claimer),
     "count": Scene(Stage.COUNT, lambda cheat: len(cheat.closed) > 1),
+    "announce": Scene(Stage.ANNOUNCE, rules=SEIZING),
+    "seized": Scene(Stage.SEIZED, rules=SEIZING),
+    "points": Scene(Stage.POINTS, rules=SEALING),
+    "tally": Scene(Stage.TALLY, rules=SEALING),
     "result": Scene(Stage.RESULT),
     "result of match": Scene(Stage.RESULT, match_to=1),
 }
@@ -206,7 +221,7 @@ class Rogues(Hall):
     """A hall in which `seat` is a `Rogue`."""
 
     def __init__(self, label: str, seat: int, scene: Scene) -> None:
-        ruleset = find_ruleset("georgian", match_to=scene.match_to, points_shown=scene.points_shown)
+        ruleset = scene.ruleset
         players = [(scene.rogue if each == seat else scene.honest)(each) for each in range(2)]
         super().__init__(label, ruleset=ruleset, players=players)
         rogue = Rogue(

@@ -108,10 +108,10 @@ class Hall:
         for seat, session in enumerate(self.sessions):
             self.note(seat, session.start())
 
-    def deliver_one(self) -> None:
-        """Carry one message."""
+    def deliver_one(self, link: tuple[int, int] | None = None) -> None:
+        """Carry one message, of `link` (sender, receiver) where it is named."""
         links = [link for link, queue in self.mail.items() if queue]
-        sender, receiver = links[0] if self.postman is None else self.postman.choice(links)
+        sender, receiver = link or (links[0] if self.postman is None else self.postman.choice(links))
         message = self.mail[sender, receiver].popleft()
         self.carried.append((sender, receiver, message))
         session = self.sessions[receiver]
@@ -120,7 +120,7 @@ class Hall:
         if isinstance(message, m.Have):
             self.note(receiver, session.receive_have(sender, message))
         else:
-            self.note(receiver, session.receive(message))
+            self.note(receiver, session.receive(message, sender))
 
     def step(self) -> bool:
         """One message, else one play; False when nothing is left to do."""

@@ -10,7 +10,7 @@ from collections.abc import Iterable, Sequence
 from itertools import permutations
 from typing import Final
 
-from bura_p2p.cards import Card, Suit
+from bura_p2p.cards import Card, Suit, deck
 
 WEAK_TO_STRONG: Final = ["6", "7", "8", "9", "J", "Q", "K", "10", "A"]
 """Source: "The full order from weakest to strongest is 6, 7, 8, 9, jack, queen, king, 10, ace." """
@@ -21,9 +21,12 @@ VALUES: Final = {"A": 11, "10": 10, "K": 4, "Q": 3, "J": 2}
 STRENGTH: Final = {rank: strength for strength, rank in enumerate(WEAK_TO_STRONG)}
 
 
+_VALUE_OF: Final = {card: VALUES.get(card.rank.text, 0) for card in deck(36)} | {None: 0}
+
+
 def value(cards: Iterable[Card | None]) -> int:
     """What known cards are worth together."""
-    return sum(VALUES.get(card.rank.text, 0) for card in cards if card is not None)
+    return sum(map(_VALUE_OF.__getitem__, cards))
 
 
 def covers(trump: Suit, card: Card, led: Card) -> bool:

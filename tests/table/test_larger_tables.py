@@ -158,7 +158,7 @@ def test_the_winner_of_a_trick_alone_reads_what_was_given(shown, seats) -> None:
 
     def watch(hall: Hall) -> bool:
         for seat, session in enumerate(hall.sessions):
-            if session.table.stage not in (Stage.RESULT, Stage.COMPLETE):
+            if session.table.stage not in (Stage.POINTS, Stage.RESULT, Stage.COMPLETE):
                 totals[seat] = session.view().own_points
         return False
 

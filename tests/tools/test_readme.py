@@ -26,16 +26,16 @@ SECOND = "python3 -m venv .venv && .venv/bin/pip install '.[test]' && .venv/bin/
 def examples() -> list[list[str]]:
     """Every `bura …` in a code block or between backticks, as words."""
     blocks = re.findall(r"^    (.+)$", README, re.MULTILINE) + re.findall(r"`([^`\n]+)`", README)
-    command = re.compile(r"(?:^|[/\\ ])bura ((?:host|join|play|demo|verify|replay|games|bench)\b.*)")
+    command = re.compile(r"(?:^|[/\\ ])bura ((?:host|join|play|demo|verify|replay|games|bench|rules)\b.*)")
     found = [command.search(text) for text in blocks]
     return [match[1].split() for match in found if match]
 
 
 @cache
-def help_of(command: str) -> str:
+def help_of(*command: str) -> str:
     said = io.StringIO()
     with contextlib.redirect_stdout(said):
-        assert run([command, "--help"]) == 0
+        assert run([*command, "--help"]) == 0
     return said.getvalue()
 
 
@@ -46,12 +46,12 @@ def test_the_two_commands_stand_there_word_for_word():
 
 def test_there_are_examples():
     commands = {words[0] for words in examples()}
-    assert commands == {"host", "join", "play", "demo", "verify", "replay", "games", "bench"}
+    assert commands == {"host", "join", "play", "demo", "verify", "replay", "games", "bench", "rules"}
 
 
 @pytest.mark.parametrize("words", examples(), ids=" ".join)
 def test_commands_and_options_exist(words):
-    text = help_of(words[0])
+    text = help_of(*words[: 2 if words[0] == "rules" else 1])
     for word in words[1:]:
         if word.startswith("--"):
             assert word in text or word == "--help"

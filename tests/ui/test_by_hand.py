@@ -25,9 +25,9 @@ def careful(*, claims: bool, mistakes: bool):
             return "\n".join([*lines, "var"])
         if "'accept'" in prompt:
             return "\n".join([*lines, "accept"])
-        if "'pass'" in prompt:
-            return "\n".join([*lines, "pass"])
-        return "\n".join([*lines, re.search(r"such as '([^']+)'", prompt)[1]])
+        if "'pass'" in prompt or "'cede'" in prompt:
+            return "\n".join([*lines, "pass" if "'pass'" in prompt else "cede"])
+        return "\n".join([*lines, re.search(r" as '([^']+)'", prompt)[1]])
 
     return decide
 
@@ -85,6 +85,27 @@ def test_no_card_of_the_other_hand_is_printed_before_it_is_played(hand):
         for card in set(held) - {trump} - set(open_cards):
             own = "\n".join(line for line in theirs.lines if not line.startswith("Your cards"))
             assert not re.search(rf"(?<!\S){re.escape(card)}(?![\w♠♥♦♣])", own)
+
+
+@pytest.mark.parametrize(
+    ("rules", "ends"),
+    [("western", r"[Ww]ins? hand 1"), ("telegram", r"wins? hand 1 and 1 point"), ("kozel", r"wins? hand 1")],
+)
+def test_other_rules_by_hand(tmp_path, rules, ends):
+    """Both type what the prompt suggests, to the last card; the guest has seen what is offered."""
+    with two_people(tmp_path, "--rules", rules, "--hands", "1") as (host, guest):
+        decide = careful(claims=False, mistakes=False)
+        assert play_both(host, guest, (decide, decide)) == (0, 0), (host.lines[-9:], guest.lines[-9:], host.errors)
+        assert any(f"by {rules} rules; 'rules' tells them." in line for line in guest.lines)
+        for player in (host, guest):
+            text = " ".join(line.strip() for line in player.lines)
+            assert re.search(ends, text)
+            assert "Both have signed it." in text
+            assert "not understood" not in text
+            wide = [line for line in player.lines if columns(line) > 80]
+            assert all(line.startswith(("BURA:", "  bura verify ")) for line in wide)
+    files = [(tmp_path / who / "games" / "game-1.bura").read_bytes() for who in ("ann", "ben")]
+    assert [verify_file(data).verdict for data in files] == [Verdict.FAIR] * 2
 
 
 def first_turn(host: Bura, guest: Bura) -> tuple[Bura, Bura]:

@@ -3,9 +3,11 @@
 from __future__ import annotations
 
 import itertools
+import json
 import os
 import time
 from contextlib import asynccontextmanager
+from dataclasses import replace
 from pathlib import Path
 
 import pytest
@@ -18,12 +20,15 @@ from bura_p2p.net.link import open_link
 from bura_p2p.net.listen import open_door
 from bura_p2p.net.offer import offer_table
 from bura_p2p.rules.builtin import find_ruleset
+from bura_p2p.rules.options import find_with_options
 from bura_p2p.store import Store
 from bura_p2p.ui.console import Printer, TypedLines
 from bura_p2p.ui.faces import Faces
-from bura_p2p.ui.meeting import Place, host_game
+from bura_p2p.ui.inert import columns
+from bura_p2p.ui.meeting import CONSENT, Place, host_game, offer_text, offer_values
 from bura_p2p.ui.plain import PlainScreen
 from bura_p2p.ui.sit import Player
+from bura_p2p.wire.messages import EntryFrame
 from tests.net.helpers import CERTIFICATE, GUEST, HOST, LOOPBACK
 from tests.support.processes import bura
 
@@ -62,6 +67,75 @@ async def test_what_is_typed_after_a_late_offer_is_not_lost(tmp_path):
         guest.type("quit")
         assert await trio.to_thread.run_sync(guest.end) == 10
         assert "You leave the game; it stays unfinished." in guest.lines
+
+
+HOUSE = replace(find_ruleset("russian"), name="our-house", deck=32, ante=2)
+
+
+async def offered(link, rules, seats=2):
+    await offer_table(link, seats=seats, ruleset=rules.canonical_bytes())
+
+
+@pytest.mark.parametrize(
+    ("rules", "told"),
+    [
+        (RULES, "The host offers a match to 1 by georgian rules; 'rules' tells them."),
+        (find_ruleset("telegram"), "The host offers an open match by telegram rules; 'rules' tells them."),
+        (find_ruleset("russian", ante=5, molodka="off"),
+         "The host offers hands for chips by russian rules (molodka off, ante 5); 'rules' tells them."),
+        (HOUSE, "The host offers hands for chips by house rules 'our-house', which do not ship with this program:"),
+    ],
+)  # fmt: skip
+def test_what_is_offered(rules, told):
+    text = offer_text(rules)
+    assert " ".join(line.strip() for line in text.splitlines()) == told
+    assert all(columns(line) <= 80 for line in text.splitlines())
+    values = offer_values(rules)
+    assert json.loads(json.dumps(values)) == values
+    assert values["house"] == ("form" in values) == (rules is HOUSE)
+    assert find_with_options("russian", **offer_values(find_ruleset("russian", ante=5))["options"]).ante == 5
+
+
+async def test_house_rules_are_shown_and_asked_for(tmp_path):
+    async with at_a_silent_host(tmp_path) as (guest, link):
+        await offered(link, HOUSE)
+        await trio.to_thread.run_sync(guest.until, lambda line: line.startswith("Rules: our-house."))
+        await trio.to_thread.run_sync(guest.until, lambda line: line == CONSENT)
+        guest.type("what?")
+        await trio.to_thread.run_sync(guest.until, lambda line: line == CONSENT)
+        guest.type("yes")
+        while not isinstance(message := await link.receive(), EntryFrame):
+            continue
+        assert HOUSE.canonical_bytes() in message.body
+        guest.type("quit")
+        assert await trio.to_thread.run_sync(guest.end) == 10
+    assert " ".join(line.strip() for line in guest.lines).count("32 cards, high to low") == 1
+
+
+@pytest.mark.parametrize("quits", [True, False])
+async def test_house_rules_are_not_played_without_a_yes(tmp_path, quits):
+    async with at_a_silent_host(tmp_path) as (guest, link):
+        await offered(link, HOUSE)
+        await trio.to_thread.run_sync(guest.until, lambda line: line == CONSENT)
+        guest.type("no") if quits else guest.hang_up()
+        assert await trio.to_thread.run_sync(guest.end) == 1
+        assert guest.errors == "bura: You leave; no game has begun.\n"
+
+
+@pytest.mark.parametrize(
+    ("rules", "seats", "why"),
+    [
+        (replace(find_ruleset("georgian"), deck=36), 2, "other rules than it says ('georgian')"),
+        (find_ruleset("russian"), 3, "a table for 3; this version plays tables for two"),
+        (find_ruleset("georgian-pairs"), 2, "rules that are not for two"),
+    ],
+)
+async def test_offers_that_are_not_taken(tmp_path, rules, seats, why):
+    async with at_a_silent_host(tmp_path) as (guest, link):
+        await offered(link, rules, seats)
+        assert await trio.to_thread.run_sync(guest.end) == 1
+        assert why in guest.errors
+        assert guest.errors.count("\n") == 1
 
 
 async def test_a_guest_that_says_nothing(tmp_path):

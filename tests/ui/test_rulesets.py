@@ -83,7 +83,8 @@ def test_a_lead_that_is_left_to_three_aces():
     assert f"Announced before this lead: three aces by {name}." in leader
     assert f"Your turn, {name} announced three aces against your lead: 'cede' the lead to {name}." in leader
     assert f"You leave the lead to {name}." in leader
-    assert "You announce: three aces." in other
+    assert "You announce: three aces. That is said for you; 'announce' tells" in other
+    assert other.count("That is said for you") == 1
     assert "Your turn: your three aces has the lead, lead it as 'lead AC AD AH'." in other
     assert "leaves the lead to you." in other
 
