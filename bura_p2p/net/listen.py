@@ -35,13 +35,15 @@ _TRIES: Final = 8  # free ports to try until one is free for both families
 class Arrival:
     """An authenticated connection: pass `stream` and `reader` to `open_link`; `agreed` says with whom and how.
 
-    Set `done` when its link is closed: until then the door, if it came through one, holds its socket.
+    Set `done` when its link is closed: until then the door, if it came through one, holds its socket. `way`: the
+    candidate that was dialled; None for who came in by the door.
     """
 
     stream: trio.abc.Stream
     reader: FrameReader
     agreed: Agreed
     done: trio.Event = field(default_factory=trio.Event)
+    way: Candidate | None = None
 
 
 @dataclass(eq=False, slots=True)
@@ -298,3 +300,14 @@ async def _bind(host: str, port: int) -> list[trio.SocketListener]:
         if error.errno in (errno.EACCES, errno.EPERM):
             raise LocalError(f"Port {port} may not be used by this program; choose another with --port.") from error
         raise LocalError(f"This computer cannot listen on {host}; give one of its own addresses.") from error
+
+
+async def port_fault(port: int) -> str | None:
+    """Why nobody can listen on `port` of all of this computer's addresses now, in a sentence; None where it works."""
+    try:
+        listeners = await _listen(None, port)
+    except LocalError as fault:
+        return str(fault)
+    for listener in listeners:
+        await listener.aclose()
+    return None

@@ -14,6 +14,7 @@ import platformdirs
 from cyclopts import CoercionError, CycloptsError, Token, UnusedCliTokensError
 
 from ..errors import LocalError
+from ..net.addresses import forwarded
 from ..wire.limits import MAX_NAME
 from .inert import inert
 
@@ -32,6 +33,23 @@ def home_of(home: Path | None) -> Path:
         return Path(named).expanduser()
     except RuntimeError:
         raise UsageError(f"The folder '{inert(str(named), 200)}' is in the home of an unknown user.") from None
+
+
+def public_at(text: str) -> tuple[str, int]:
+    """`HOST`, `HOST:PORT` or `[IPv6]:PORT` of a port that was forwarded by hand; port 0: the one listened on.
+
+    Raises `UsageError`, also for what no friend could dial.
+    """
+    host, colon, digits = ("", "", "") if _is_address(text) else text.rpartition(":")
+    host = (host if colon else text).removeprefix("[").removesuffix("]")
+    port = int(digits) if digits.isascii() and digits.isdigit() and len(digits) < 6 else 0
+    if not host or (colon and not 0 < port <= 65535):
+        raise UsageError("--public takes HOST[:PORT], such as 203.0.113.5:4242 or nino.example.org.")
+    try:
+        forwarded(host, port or 1)
+    except LocalError as fault:
+        raise UsageError(f"--public: {fault}") from None
+    return host, port
 
 
 def listen_at(listen: str | None, port: int | None) -> tuple[str | None, int]:

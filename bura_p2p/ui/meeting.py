@@ -7,29 +7,31 @@ arguments of a command.
 from __future__ import annotations
 
 from collections.abc import Callable
+from dataclasses import replace
 from typing import Any, Final
 
 import trio
 
 from ..errors import LocalError, PeerError
 from ..net.again import AtTheDoor, Redial
-from ..net.dial import dial
 from ..net.driver import Leave
 from ..net.faults import PeerLost
 from ..net.invite import Invite
 from ..net.link import Link, open_link
-from ..net.listen import Arrival, Door, open_door
+from ..net.listen import Arrival, Door
 from ..net.nursery import background
 from ..net.offer import await_offer, offer_table
 from ..rules.builtin import check_name, is_known
 from ..rules.options import changed_options
 from ..rules.ruleset import Ruleset, decode_ruleset
 from ..wire.messages import Resume
+from .attempts import reach_host
 from .card import rule_card
 from .inert import wrapped
 from .place import Place
 from .plain import Answer
 from .playing import SEATS, NewGame, play_new
+from .reaching import Where, open_entrance
 from .resuming import rejoin
 from .sit import PATIENCE
 from .words import rules_word
@@ -51,28 +53,31 @@ async def host_game(
     place: Place,
     ruleset: Ruleset,
     *,
-    address: str | None,
-    port: int,
+    where: Where,
     announce: Callable[[str], None],
     waiting: Callable[[], None] = lambda: None,
     returns: bool = True,
 ) -> int:
     """Wait for a guest and play; the exit code of the game.
 
-    `announce` gets the invite; `waiting` is called now and then and may raise `LocalError` to end the wait.
-    `returns`: whether a guest that is lost can come back (a practice partner cannot).
+    `announce` gets the invite, and the same with other addresses when the router changes its mind; `waiting` is
+    called now and then and may raise `LocalError` to end the wait. `returns`: whether a guest that is lost can come
+    back (a practice partner cannot).
     """
     identity = place.identity()
-    async with open_door(
-        identity, place.certificate(), entropy=place.entropy, clock=place.clock, host=address, port=port
-    ) as door:
-        invite = door.invite(await door.candidates())
+    async with open_entrance(place, where) as entrance:
+        door = entrance.door
+        invite = door.invite(entrance.candidates)
         announce(invite.text())
 
         def look() -> None:
+            nonlocal invite
             waiting()
             if place.clock() >= invite.expires:
                 raise LocalError("The invite has expired, and nobody came with it; 'bura host' makes a new one.")
+            if entrance.news():
+                invite = replace(invite, candidates=entrance.candidates)
+                announce(invite.text())
 
         arrival = await _guest(door, look)
         peer = arrival.agreed.peer
@@ -91,10 +96,13 @@ async def _guest(door: Door, waiting: Callable[[], None]) -> Arrival:
         waiting()
 
 
-async def join_game(place: Place, invite: Invite) -> int:
-    """Dial the host of `invite` and play, a new game or one that was broken off; the exit code of the game."""
+async def join_game(place: Place, invite: Invite, *, verbose: bool = False) -> int:
+    """Dial the host of `invite` and play, a new game or one that was broken off; the exit code of the game.
+
+    `verbose`: tell which address led to the host, or how far each came.
+    """
     identity = place.identity()
-    arrival = await dial(invite, identity, entropy=place.entropy)
+    arrival = await reach_host(place, invite, identity, verbose=verbose)
     async with open_link(arrival.stream, arrival.reader) as link:
         offered = await _offered(place, link)
         again = Redial(invite, identity, place.entropy)

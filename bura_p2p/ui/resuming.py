@@ -6,18 +6,20 @@ Here: `resume_game`, `rejoin`, and which games can go on. Never: how two logs ar
 from __future__ import annotations
 
 from collections.abc import Callable
+from dataclasses import replace
 
 from ..errors import LocalError
+from ..net.addresses import listening_port
 from ..net.again import Again, AtTheDoor, Redial
 from ..net.invite import Candidate, Invite, Kind
 from ..net.link import Link
-from ..net.listen import open_door
 from ..store import GAME, MOVED, GameRow
 from ..store.rows import OPEN
 from ..wire.codec import decode_body
 from ..wire.messages import Resume
 from .place import Place
 from .playing import keep_link, kept_links, play_again
+from .reaching import Where, open_entrance
 
 COMPLETE = "complete"
 
@@ -50,15 +52,15 @@ async def resume_game(
     place: Place,
     row: GameRow,
     *,
-    address: str | None,
-    port: int | None,
+    where: Where | None = None,
     announce: Callable[[str], None],
     trust: bool = False,
 ) -> int:
     """Find the other side of a game again and play on; the exit code of the game.
 
-    The host listens on the port of before (or `port`), and `announce` gets a new invite for the same game, should the
-    other side not come by itself. `trust`: the store was moved on purpose, and no other copy of it is in use.
+    The host listens `where` it says, or on the port of before, and `announce` gets a new invite for the same game,
+    should the other side not come by itself. `trust`: the store was moved on purpose, and no other copy of it is in
+    use.
     """
     if trust:
         place.store.forget(row.id, GAME, MOVED)
@@ -66,20 +68,22 @@ async def resume_game(
     invites = [Invite.parse(text, now=0) for text in links]
     if row.seat:
         return await play_again(place, row, again=Redial(invites[0], place.identity(), place.entropy))
-    before = invites[0].candidates
-    async with open_door(
-        place.identity(),
-        place.certificate(),
-        entropy=place.entropy,
-        clock=place.clock,
-        host=_address(before) if address is None else address,
-        port=before[0].port if port is None else port,
-    ) as door:
+    async with open_entrance(place, _as_before(invites[0].candidates, where or Where())) as entrance:
+        door = entrance.door
         door.expect(row.identities[1], *(invite.secret for invite in invites))
-        fresh = door.invite_back(await door.candidates())
+        fresh = door.invite_back(entrance.candidates)
         keep_link(place, row.id, fresh.text(), *links)
         announce(fresh.text())
         return await play_again(place, row, again=AtTheDoor(door))
+
+
+def _as_before(candidates: tuple[Candidate, ...], where: Where) -> Where:
+    """`where`, with what it leaves open as it was in an invite with these candidates."""
+    if where.address is not None:
+        return where
+    port = listening_port(candidates) if where.port is None else where.port
+    address = _address(candidates) if where.port is None else None
+    return replace(where, address=address, port=port, maps=where.maps and address is None)
 
 
 def _address(candidates: tuple[Candidate, ...]) -> str | None:
@@ -95,7 +99,10 @@ async def rejoin(place: Place, invite: Invite, link: Link, word: Resume, again: 
         if known and word.table_id in _tables(place, row):
             keep_link(place, row.id, invite.text())
             return await play_again(place, row, again=again, link=link, word=word)
-    raise LocalError("The host comes back to a game that this game store does not have.")
+    raise LocalError(
+        "The host goes on with a game that this game store does not have; name the folder that has it with --home, "
+        "or ask for a new game."
+    )
 
 
 def _tables(place: Place, row: GameRow) -> set[bytes]:

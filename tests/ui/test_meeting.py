@@ -27,6 +27,7 @@ from bura_p2p.ui.faces import Faces
 from bura_p2p.ui.inert import columns
 from bura_p2p.ui.meeting import CONSENT, Place, host_game, offer_text, offer_values
 from bura_p2p.ui.plain import PlainScreen
+from bura_p2p.ui.reaching import Where
 from bura_p2p.ui.sit import Player
 from bura_p2p.wire.messages import EntryFrame
 from tests.net.helpers import CERTIFICATE, GUEST, HOST, LOOPBACK
@@ -163,5 +164,5 @@ async def test_an_invite_that_nobody_uses_in_time(tmp_path):
         )
         invites: list[str] = []
         with pytest.raises(LocalError, match="has expired"):
-            await host_game(place, RULES, address=LOOPBACK, port=0, announce=invites.append)
+            await host_game(place, RULES, where=Where(address=LOOPBACK, port=0), announce=invites.append)
     assert len(invites) == 1

@@ -35,7 +35,7 @@ class Refused:
 _PCP_SNAGS: Final[dict[int, Snag]] = {
     pcp.Result.UNSUPP_VERSION: Snag.SILENT,
     pcp.Result.NOT_AUTHORIZED: Snag.REFUSED,
-    pcp.Result.NETWORK_FAILURE: Snag.OFFLINE,
+    pcp.Result.NETWORK_FAILURE: Snag.NO_ADDRESS,
     pcp.Result.NO_RESOURCES: Snag.FULL,
     pcp.Result.USER_EX_QUOTA: Snag.FULL,
     pcp.Result.CANNOT_PROVIDE_EXTERNAL: Snag.TAKEN,
@@ -43,7 +43,7 @@ _PCP_SNAGS: Final[dict[int, Snag]] = {
 }
 _NATPMP_SNAGS: Final[dict[int, Snag]] = {
     natpmp.Result.NOT_AUTHORIZED: Snag.REFUSED,
-    natpmp.Result.NETWORK_FAILURE: Snag.OFFLINE,
+    natpmp.Result.NETWORK_FAILURE: Snag.NO_ADDRESS,
     natpmp.Result.OUT_OF_RESOURCES: Snag.FULL,
 }
 

@@ -56,11 +56,12 @@ async def find_gateways() -> tuple[Gateway, ...]:
     """The default gateways, at most `limits.GATEWAYS` of each IP version, the preferred first; may be empty."""
     linux = _ROUTES.exists()
     found = parse_linux(_text(_ROUTES), _text(_ROUTES6)) if linux else parse_netstat(await _netstat())
-    return tuple(
-        gateway
-        for version in (4, 6)
-        for gateway in [one for one in found if one.version == version][: limits.GATEWAYS]
-    )
+    routers: dict[tuple[str, str], Gateway] = {}
+    for one in found:  # the same router by cable and by radio is one; a link-local address is so on every interface
+        routers.setdefault((one.host, one.interface if one.version == 6 else ""), one)
+    four = [one for one in routers.values() if one.version == 4]
+    six = [one for one in routers.values() if one.version == 6]
+    return (*four[: limits.GATEWAYS], *six[: limits.GATEWAYS])
 
 
 def parse_linux(routes: str, routes6: str) -> tuple[Gateway, ...]:

@@ -5,6 +5,7 @@ Here: values and the sentences about them. Never: sockets, times.
 
 from __future__ import annotations
 
+from collections.abc import Iterable
 from dataclasses import dataclass
 from enum import Enum
 from ipaddress import IPv4Address, IPv6Address, ip_network
@@ -29,7 +30,7 @@ class Snag(Enum):
 
     CARRIER_NAT = "carrier-nat"
     SECOND_ROUTER = "second-router"
-    OFFLINE = "offline"
+    NO_ADDRESS = "no-address"
     REFUSED = "refused"
     FULL = "full"
     TAKEN = "taken"
@@ -87,13 +88,15 @@ Outcome = Mapping | Failure
 def snag_of(outside: Address) -> Snag | None:
     """What is wrong with a router's outer address; None for one of the internet."""
     if outside.is_unspecified:
-        return Snag.OFFLINE
+        return Snag.NO_ADDRESS
     if outside in _SHARED:
         return Snag.CARRIER_NAT
+    if outside.is_multicast:
+        return Snag.FAULTY
     return None if outside.is_global else Snag.SECOND_ROUTER
 
 
-def worst(failures: tuple[Failure, ...]) -> Failure | None:
+def telling(failures: Iterable[Failure]) -> Failure | None:
     """The failure that says most; None where there is none."""
     order = list(Snag)
     return min(failures, key=lambda failure: order.index(failure.snag), default=None)
@@ -107,7 +110,9 @@ _SENTENCES: Final = {
     "gets round that.",
     Snag.SECOND_ROUTER: "A second router, or your provider's carrier NAT, stands between your router and the "
     "internet{has}; open the port there too, or let your friend host.",
-    Snag.OFFLINE: "Your router says that it has no connection to the internet; look at its lights or its settings.",
+    Snag.NO_ADDRESS: "Your router says that it has no internet address of its own. If you can open web pages all the "
+    "same, your provider uses carrier NAT, or there is a second router, and nobody outside can come in by IPv4: use "
+    "IPv6 on both sides, let your friend host, or take an overlay network such as Tailscale.",
     Snag.REFUSED: f"Your router refuses to open a port; allow UPnP, NAT-PMP or PCP in its settings, {_BY_HAND}",
     Snag.FULL: f"Your router has no room for another open port; restart it, {_BY_HAND}",
     Snag.TAKEN: "The ports asked for are given to another computer by your router; choose another with --port.",

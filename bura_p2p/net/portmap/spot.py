@@ -16,7 +16,7 @@ from .. import timers
 from . import natpmp, pcp
 from .asking import Granted, Refused, by_natpmp, by_pcp
 from .gateways import Gateway
-from .outcome import LEADS_NOWHERE, Failure, Mapping, Snag, Way
+from .outcome import LEADS_NOWHERE, Failure, Mapping, Snag, Way, telling
 from .wire import Wire, open_wire
 
 _LABEL: Final = b"bura-p2p PCP nonce\x00"
@@ -98,8 +98,8 @@ class Spot:
         silent = answer.snag is Snag.SILENT
         if self.mapping is not None and not (silent and self._terms.clock() < self.mapping.until):
             self.mapping = None
-        if self.failure is None or not silent:
-            self.failure = Failure(way, self.gateway.host, answer.snag, answer.outside)
+        failure = Failure(way, self.gateway.host, answer.snag, answer.outside)
+        self.failure = telling([failure] if self.failure is None else [self.failure, failure])
 
     async def _by_pcp(self, wire: Wire, tries: int) -> Granted | Refused:
         return await by_pcp(wire, self._wish(wire), tries)

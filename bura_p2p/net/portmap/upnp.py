@@ -51,8 +51,9 @@ def library_device() -> Device:
 
 @dataclass(frozen=True, slots=True)
 class Status:
-    """What a router tells about itself: its outer address, None where it has none."""
+    """What a router tells about itself: whether it is connected, and its outer address where it has one to give."""
 
+    connected: bool
     outside: IPv4Address | None
 
 
@@ -115,12 +116,13 @@ class Upnp:
             self._device = None
             return _failure(Snag.SILENT)
         self._device = device
-        return Status(outside if connected else None)
+        return Status(connected, outside if connected else None)
 
     def _map(self, terms: Terms, found: Status) -> Mapping | Failure:
         device, outside = self._device, found.outside
         if device is None or outside is None:
-            return _failure(Snag.OFFLINE)
+            # connected, and no address that it would name: it knows that it is none of the internet
+            return _failure(Snag.SECOND_ROUTER if found.connected else Snag.NO_ADDRESS)
         snag = snag_of(outside)
         if snag is not None:
             return _failure(snag, outside)
