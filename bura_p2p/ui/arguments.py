@@ -6,6 +6,7 @@ Here: from text to values, and `UsageError` for what makes no sense. Never: a co
 from __future__ import annotations
 
 import os
+import re
 from ipaddress import ip_address
 from pathlib import Path
 from typing import Final
@@ -40,16 +41,24 @@ def public_at(text: str) -> tuple[str, int]:
 
     Raises `UsageError`, also for what no friend could dial.
     """
-    host, colon, digits = ("", "", "") if _is_address(text) else text.rpartition(":")
-    host = (host if colon else text).removeprefix("[").removesuffix("]")
-    port = int(digits) if digits.isascii() and digits.isdigit() and len(digits) < 6 else 0
-    if not host or (colon and not 0 < port <= 65535):
+    found = _PUBLIC.fullmatch(text)
+    host = "" if found is None else found["six"] or found["bare"] or found["host"]
+    digits = None if found is None else found["six_port"] or found["port"]
+    port = int(digits or 0)
+    if not host or (digits is not None and not 0 < port <= 65535):
         raise UsageError("--public takes HOST[:PORT], such as 203.0.113.5:4242 or nino.example.org.")
     try:
         forwarded(host, port or 1)
     except LocalError as fault:
         raise UsageError(f"--public: {fault}") from None
     return host, port
+
+
+_PUBLIC: Final = re.compile(
+    r"\[(?P<six>[^\[\]]+)\](?::(?P<six_port>[0-9]{1,5}))?"
+    r"|(?P<bare>[0-9A-Fa-f]*:[0-9A-Fa-f]*:[0-9A-Fa-f:.]*)"
+    r"|(?P<host>[^:\[\]]+)(?::(?P<port>[0-9]{1,5}))?"
+)
 
 
 def listen_at(listen: str | None, port: int | None) -> tuple[str | None, int]:

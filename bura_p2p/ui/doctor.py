@@ -8,7 +8,7 @@ from __future__ import annotations
 import os
 import time
 from collections.abc import Iterator
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from enum import Enum
 from ipaddress import ip_address
 from pathlib import Path
@@ -70,11 +70,11 @@ def doctor(*, port: int | None = None, json: Switch = False, home: Path | None =
         The folder for games and your identity (else BURA_HOME, else your data folder).
     """
     _, wanted = listen_at(None, port)
-    kept, last = _remembered(home_of(home))
+    kept, last, running = _remembered(home_of(home))
     if not json:
         console.write_lines(["Looking at this computer's network; that takes about five seconds ..."])
     found = trio.run(lambda: check_up(wanted or kept or 0, entropy=os.urandom))
-    findings = list(diagnose(found, now=time.time(), last=last))
+    findings = list(diagnose(found, now=time.time(), last=last, running=running))
     for finding in findings:
         if json:
             told = {"event": finding.about, "state": finding.state.value, "sentence": finding.sentence}
@@ -84,19 +84,31 @@ def doctor(*, port: int | None = None, json: Switch = False, home: Path | None =
     return int(any(finding.state is State.FAULT for finding in findings))
 
 
-def _remembered(folder: Path) -> tuple[int | None, float]:
-    """The port of last time, and when the last game changed; None and 0 without a store."""
+def _remembered(folder: Path) -> tuple[int | None, float, bool]:
+    """The port of last time, when the last game changed, and whether another bura is running; None and 0 without a
+    store.
+    """
     if not (folder / "bura.sqlite").exists():
-        return None, 0
+        return None, 0, False
     with Store.look(folder) as store:
-        return kept_port(store.setting("port")), max((row.changed for row in store.games()), default=0)
+        last = max((row.changed for row in store.games()), default=0)
+        return kept_port(store.setting("port")), last, store.beside
 
 
-def diagnose(found: Checkup, *, now: float, last: float) -> Iterator[Finding]:
-    """What was found, the summary last. `now` and `last`, when the last game changed, in seconds since 1970."""
+def diagnose(found: Checkup, *, now: float, last: float, running: bool = False) -> Iterator[Finding]:
+    """What was found, the summary last. `now` and `last`, when the last game changed, in seconds since 1970.
+
+    `running`: another bura has the game store open, and may be the one that listens.
+    """
+    if running and found.port_fault is not None:
+        found = replace(found, port_fault=None)
+        busy = f"Port: {found.port} is in use, it seems by the bura that is running; look again when it has ended."
+        port = Finding("port", State.HINT, busy, {"port": found.port})
+    else:
+        port = _port(found)
     yield _clock(now, last)
     yield _addresses(found)
-    yield _port(found)
+    yield port
     yield _router(found)
     yield from (_reply(reply) for reply in found.replies)
     yield _outside(found)
@@ -112,7 +124,8 @@ def _clock(now: float, last: float) -> Finding:
         sentence = f"Clock: {told} cannot be; set it, or invites will count as expired."
         return Finding("clock", State.FAULT, sentence, values)
     if now + _SLACK < last:
-        return Finding("clock", State.HINT, f"Clock: {told}, which is before your last game; is it right?", values)
+        sentence = f"Clock: {told}, which is before your last game; set it if it is wrong."
+        return Finding("clock", State.HINT, sentence, values)
     return Finding("clock", State.FINE, f"Clock: {told}.", values)
 
 

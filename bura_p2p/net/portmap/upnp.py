@@ -24,6 +24,7 @@ from .. import limits, timers
 from .outcome import Failure, Mapping, Snag, Way, snag_of
 from .spot import Terms
 
+_TAKEN: Final = "ConflictInMappingEntry"
 T = TypeVar("T")
 _TCP: Final = "TCP"
 _ABOUT: Final = "bura"
@@ -31,7 +32,7 @@ _PERMANENT_ONLY: Final = ("OnlyPermanentLeasesSupported", "Invalid Args")
 _SNAGS: Final = {
     "Action not authorized": Snag.REFUSED,
     "NoPortMapsAvailable": Snag.FULL,
-    "ConflictInMappingEntry": Snag.TAKEN,
+    _TAKEN: Snag.TAKEN,
     "ConflictWithOtherMechanisms": Snag.TAKEN,
 }
 
@@ -82,8 +83,9 @@ class Upnp:
                 self.mapping = None
             self.failure = found
             return
+        ports, now = self._ports(terms), terms.clock()  # neither clock nor entropy is used in a thread
         answer = await trio.to_thread.run_sync(
-            self._in_turn, lambda: self._map(terms, found), abandon_on_cancel=True
+            self._in_turn, lambda: self._map(found, ports, terms.port, now), abandon_on_cancel=True
         )
         self.mapping = answer if isinstance(answer, Mapping) else None
         self.failure = answer if isinstance(answer, Failure) else None
@@ -118,7 +120,7 @@ class Upnp:
         self._device = device
         return Status(connected, outside if connected else None)
 
-    def _map(self, terms: Terms, found: Status) -> Mapping | Failure:
+    def _map(self, found: Status, ports: list[int], inside: int, now: float) -> Mapping | Failure:
         device, outside = self._device, found.outside
         if device is None or outside is None:
             # connected, and no address that it would name: it knows that it is none of the internet
@@ -127,12 +129,12 @@ class Upnp:
         if snag is not None:
             return _failure(snag, outside)
         try:
-            answer = _first_free(device, terms, outside, self._ports(terms))
+            port, lease = _first_free(device, ports, inside)
         except Exception as fault:  # noqa: BLE001  as above; the text is all that there is of a router's own refusal
             return _failure(_SNAGS.get(str(fault), Snag.FAULTY))
-        if isinstance(answer, Mapping):
-            self._opened = answer
-        return answer
+        until = now + lease if lease else math.inf
+        self._opened = Mapping(Way.UPNP, "", IPv4Address(device.lanaddr), inside, outside, port, until)
+        return self._opened
 
     def _ports(self, terms: Terms) -> list[int]:
         """External ports to try: the one of before, the one wanted, the listening one, then others."""
@@ -147,20 +149,16 @@ class Upnp:
                 self._device.deleteportmapping(opened.outside_port, _TCP)
 
 
-def _first_free(device: Device, terms: Terms, outside: IPv4Address, ports: list[int]) -> Mapping | Failure:
-    inside = IPv4Address(device.lanaddr)
+def _first_free(device: Device, ports: list[int], inside: int) -> tuple[int, int]:
+    """Open the first of the external `ports` that can be; it, and its lease. Raises what the library does."""
     for port in ports:
-        if not _ours_or_free(device, port, terms.port):
-            continue
-        try:
-            lease = _open(device, port, terms.port)
-        except Exception as fault:
-            if _SNAGS.get(str(fault)) is Snag.TAKEN:
-                continue
-            raise
-        until = terms.clock() + lease if lease else math.inf
-        return Mapping(Way.UPNP, "", inside, terms.port, outside, port, until)
-    return _failure(Snag.TAKEN)
+        if _ours_or_free(device, port, inside):
+            try:
+                return port, _open(device, port, inside)
+            except Exception as fault:
+                if _SNAGS.get(str(fault)) is not Snag.TAKEN:
+                    raise
+    raise OSError(_TAKEN)
 
 
 def _ours_or_free(device: Device, outside: int, inside: int) -> bool:
