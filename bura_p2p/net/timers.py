@@ -49,6 +49,12 @@ RESUME: Final = 10.0
 LINGER: Final = 60.0
 """After the end of a game, for the other side to come back for the last entries, when its goodbye was not heard."""
 
+MORE_TIME: Final = 60
+"""What one `more time` gives, in whole seconds."""
+
+AWAY_BUDGET: Final = 300.0
+"""How long a clock stands still while the link is down, for one seat in one hand."""
+
 CHAT_WINDOW: Final = 10.0
 """The time in which at most `limits.CHAT_LINES` lines of chat are let through."""
 
