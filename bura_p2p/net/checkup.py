@@ -89,9 +89,12 @@ def interface_names() -> dict[str, str]:
 
 def _ipv4_names() -> dict[str, str]:
     names: dict[str, str] = {}
+    try:
+        fcntl: Any = importlib.import_module("fcntl")
+    except ImportError:
+        return names
     if not _IPV6_ADDRESSES.parent.is_dir():
         return names
-    fcntl: Any = importlib.import_module("fcntl")
     with socket.socket(socket.AF_INET, socket.SOCK_DGRAM) as asked:
         for _, name in socket.if_nameindex():
             with suppress(OSError):  # an interface without an IPv4 address

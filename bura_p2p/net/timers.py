@@ -80,5 +80,8 @@ MAPPING: Final = 8.0
 UPNP_SEARCH: Final = 0.5
 """For UPnP devices to answer each of the library's searches, which are four when nobody answers."""
 
+PROBE: Final = 5.0
+"""For the routers to tell what they offer, when somebody asks what works of the network."""
+
 MAP_RELEASE: Final = 2.0
 """For taking mappings back at the end; leases run out by themselves."""

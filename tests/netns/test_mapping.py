@@ -125,6 +125,20 @@ def test_what_a_killed_host_leaves_behind_is_taken_up_and_closed(world: World, t
     assert router.ports() == []
 
 
+@pytest.mark.parametrize("answers", [True, False])
+def test_leaving_while_the_router_is_asked(world: World, tmp_path: Path, answers: bool) -> None:
+    _, here, _ = two_homes(world)
+    router = opening(here, tmp_path) if answers else Opening(here)
+    host = here.player.bura("host", "--json", home=tmp_path / "host")
+    host.event("asking_router")
+    begun = time.monotonic()
+    host.process.send_signal(signal.SIGINT)
+    assert host.end() == 130
+    assert time.monotonic() - begun < 5
+    assert host.errors == "bura: Interrupted.\n"
+    assert router.ports() == []
+
+
 def test_no_map_leaves_the_router_alone(world: World, tmp_path: Path) -> None:
     _, here, _ = two_homes(world)
     router = opening(here, tmp_path)

@@ -77,7 +77,8 @@ def test_exit_codes_and_options_are_told():
     said = README.split("Exit codes of all commands:")[1].split("\n\n")[0]
     codes = {int(code) for code in re.findall(r"(?:^|[ \n])(\d+) [a-z]", said)}
     assert codes >= {0, 1, 2, FAILURE, USAGE, INTERRUPTED} | {verdict.exit_code for verdict in Verdict}
-    for option in ("--home", "--port", "--listen", "--show-points", "--bot", "--export", "--match", "--json", "--no-map", "--public"):
+    options = ("--home", "--port", "--listen", "--show-points", "--bot", "--export", "--match", "--json", "--public")
+    for option in options:
         assert option in README
 
 

@@ -13,6 +13,7 @@ from ipaddress import ip_address
 
 import trio
 
+from ...errors import LocalError
 from .. import limits, timers
 from ..invite import Candidate
 from ..nursery import background
@@ -38,7 +39,8 @@ class Found:
 
 
 class Mapper:
-    """Asks the routers of this network for `terms`; `own` gives the addresses of this computer that are listened on.
+    """Asks the routers of this network for `terms`; `own` gives the addresses of this computer that are listened on
+    (or raises LocalError where there is no network).
 
     `find` gives the default gateways; `upnp` is the UPnP router, None to leave UPnP out.
     """
@@ -91,7 +93,11 @@ class Mapper:
         """Gateways and addresses as they are now; what a router of before gave stays until it runs out."""
         gateways = await self._find()
         self._any_gateway = bool(gateways)
-        wide = [own.host for own in await self._own() if is_global_ipv6(own)][: limits.PINHOLES]
+        try:
+            own = await self._own()
+        except LocalError:  # the network is gone, for now
+            own = ()
+        wide = [one.host for one in own if is_global_ipv6(one)][: limits.PINHOLES]
         for gateway in gateways:
             for source in (None,) if gateway.version == 4 else wide:
                 self._spots.setdefault((gateway, source), Spot(gateway, source, self._terms))

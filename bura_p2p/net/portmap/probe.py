@@ -11,7 +11,7 @@ from ipaddress import ip_address
 
 import trio
 
-from .. import limits
+from .. import limits, timers
 from ..invite import Candidate
 from . import natpmp, pcp
 from .gateways import Gateway
@@ -38,7 +38,8 @@ class Reply:
 async def probe(
     gateways: Sequence[Gateway], own: Sequence[Candidate], *, entropy: Callable[[int], bytes], upnp: Upnp | None
 ) -> tuple[Reply, ...]:
-    """Ask every gateway in every way; in the order of gateways and ways, UPnP last. Raises nothing.
+    """Ask every gateway in every way; in the order of gateways and ways, UPnP last. Raises nothing, and takes at most
+    `timers.PROBE` seconds.
 
     IPv6 gateways are asked from the first global one of the addresses `own`, and left out where there is none.
     """
@@ -54,12 +55,15 @@ async def probe(
     async def ask_upnp(router: Upnp) -> None:
         replies[len(asked)] = await _ask_upnp(router)
 
-    async with trio.open_nursery() as nursery:
-        for number, (gateway, way) in enumerate(asked):
-            nursery.start_soon(ask, number, gateway, way)
-        if upnp is not None:
-            nursery.start_soon(ask_upnp, upnp)
-    return tuple(replies[number] for number in sorted(replies))
+    with trio.move_on_after(timers.PROBE):
+        async with trio.open_nursery() as nursery:
+            for number, (gateway, way) in enumerate(asked):
+                nursery.start_soon(ask, number, gateway, way)
+            if upnp is not None:
+                nursery.start_soon(ask_upnp, upnp)
+    silent = [Reply(way, gateway.host, answers=False) for gateway, way in asked]
+    silent += [] if upnp is None else [Reply(Way.UPNP, "", answers=False)]
+    return tuple(replies.get(number, reply) for number, reply in enumerate(silent))
 
 
 async def _ask(gateway: Gateway, way: Way, source: str | None, entropy: Callable[[int], bytes]) -> Reply:

@@ -67,7 +67,7 @@ class Spot:
                         self._keep(way, wire, answer)
                         return
                     self._lose(way, answer)
-                    if answer.snag in LEADS_NOWHERE:
+                    if answer.snag in LEADS_NOWHERE or self.mapping is not None:
                         return
         except OSError:  # no such interface, address or route any more
             self._lose(Way.PCP, Refused(Snag.SILENT))
@@ -85,9 +85,10 @@ class Spot:
             return
 
     def _ways(self) -> tuple[Way, ...]:
-        if self.mapping is not None:
-            return (self.mapping.way,)
-        return (Way.PCP, Way.NAT_PMP) if self.gateway.version == 4 else (Way.PCP,)
+        """The one that holds first; another one only where that is lost."""
+        ways = (Way.PCP, Way.NAT_PMP) if self.gateway.version == 4 else (Way.PCP,)
+        held = self.mapping
+        return ways if held is None else (held.way, *(way for way in ways if way is not held.way))
 
     def _keep(self, way: Way, wire: Wire, answer: Granted) -> None:
         terms, until = self._terms, self._terms.clock() + answer.lifetime

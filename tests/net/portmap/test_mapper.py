@@ -13,6 +13,7 @@ import pytest
 import trio
 import trio.testing
 
+from bura_p2p.errors import LocalError
 from bura_p2p.net import limits, timers
 from bura_p2p.net.invite import Candidate, candidate_of
 from bura_p2p.net.portmap.gateways import Gateway
@@ -198,6 +199,39 @@ async def test_a_router_that_forgets_everything(jumping: trio.testing.MockClock,
         await trio.sleep(3600)
         assert router.lines == {PORT: PORT}
     assert told == []
+
+
+async def test_a_router_that_takes_to_another_language(jumping: trio.testing.MockClock) -> None:
+    """After an update it speaks NAT-PMP only."""
+    router = Router()
+    async with mapper_at(router) as mapper, open_mappings(mapper, clock=trio.current_time):
+        router.table.clear()
+        router.speaks = frozenset({"nat-pmp"})
+        await trio.sleep(2 * timers.MAP_LEASE)
+        assert [mapping.way for mapping in mapper.found.mappings] == [Way.NAT_PMP]
+
+
+async def test_a_network_that_is_gone_for_a_while(jumping: trio.testing.MockClock) -> None:
+    gone: list[bool] = []
+
+    async def own() -> Sequence[Candidate]:
+        if gone:
+            raise LocalError("This computer has no network address.")
+        return ()
+
+    async with serving(Router()) as gateway:
+
+        async def find() -> Sequence[Gateway]:
+            return [] if gone else [gateway]
+
+        mapper = Mapper(terms(), own, find=find)
+        async with open_mappings(mapper, clock=trio.current_time):
+            gone.append(True)
+            await trio.sleep(3 * timers.MAP_LEASE)
+            assert telling(mapper.found.failures) is not None
+            gone.clear()
+            await trio.sleep(timers.MAP_LEASE)
+            assert len(mapper.found.mappings) == 1
 
 
 async def test_a_new_address_outside_is_told(jumping: trio.testing.MockClock) -> None:
