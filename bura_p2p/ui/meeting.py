@@ -7,6 +7,7 @@ arguments of a command.
 from __future__ import annotations
 
 from collections.abc import Callable
+from contextlib import nullcontext
 from dataclasses import replace
 from typing import Any, Final
 
@@ -28,6 +29,7 @@ from ..wire.messages import Resume
 from .attempts import reach_host
 from .card import rule_card
 from .inert import wrapped
+from .nearby import shown_nearby
 from .place import Place
 from .plain import Answer
 from .playing import SEATS, NewGame, play_new
@@ -57,12 +59,13 @@ async def host_game(
     announce: Callable[[str], None],
     waiting: Callable[[], None] = lambda: None,
     returns: bool = True,
+    nearby: bool = False,
 ) -> int:
     """Wait for a guest and play; the exit code of the game.
 
     `announce` gets the invite, and the same with other addresses when the router changes its mind; `waiting` is
     called now and then and may raise `LocalError` to end the wait. `returns`: whether a guest that is lost can come
-    back (a practice partner cannot).
+    back (a practice partner cannot). `nearby`: whether the local network is shown this table while it waits.
     """
     identity = place.identity()
     async with open_entrance(place, where) as entrance:
@@ -79,7 +82,8 @@ async def host_game(
                 invite = replace(invite, candidates=entrance.candidates)
                 announce(invite.text())
 
-        arrival = await _guest(door, look)
+        async with shown_nearby(place, door, invite, ruleset, where.address) if nearby else nullcontext():
+            arrival = await _guest(door, look)
         peer = arrival.agreed.peer
         door.expect(peer, *((invite.secret,) if returns else ()))
         async with open_link(arrival.stream, arrival.reader) as link:
