@@ -28,7 +28,7 @@ from .net.invite import CutInvite, Invite
 from .rules.options import changed_options
 from .store import InUse, Store
 from .ui import console, games, replay, verdict
-from .ui.arguments import UsageError, home_of, is_name, listen_at, usage_sentence
+from .ui.arguments import UsageError, home_of, is_name, listen_at, public_of, usage_sentence
 from .ui.asking import Asking
 from .ui.checking import FAILURE, check_game, check_store, reports
 from .ui.faces import faces_for
@@ -66,6 +66,8 @@ app.command(rules_app)
 # --- options ---------------------------------------------------------------------------------------------------
 
 Invited = Annotated[str | None, Parameter(name="INVITE", allow_leading_hyphen=True)]
+_OUTSIDE: Final = "The address of yours that the internet sees, with its port where that is another: ADDRESS[:PORT]."
+Outside = Annotated[str | None, Parameter(name="--public", help=_OUTSIDE)]
 HiddenBot = Annotated[str | None, Parameter(name="--bot", show=False)]
 
 
@@ -147,6 +149,7 @@ def host(
     table: Table = TABLE,
     listen: str | None = None,
     port: int | None = None,
+    public: Outside = None,
     bot: HiddenBot = None,
     common: Common = COMMON,
 ) -> int:
@@ -164,30 +167,49 @@ def host(
     _check_player(common, bot)
     ruleset = table.ruleset(common.hands)
     address, number = listen_at(listen, port)
+    outside = public_of(public)
     with Store.open(home_of(common.home)) as store:
         place = _place(common, store, console.TypedLines.of_standard_input(), bot)
-        announce = partial(_announce, json=common.json)
-        return _meet(partial(host_game, place, ruleset, address=address, port=number, announce=announce))
+        hosting = partial(host_game, place, ruleset, address=address, port=number, public=outside)
+        return _meet(partial(hosting, announce=partial(_announce, json=common.json)))
 
 
 @app.command
-def join(invite: Invited = None, /, *, bot: HiddenBot = None, common: Common = COMMON) -> int:
+def join(
+    invite: Invited = None,
+    /,
+    *,
+    port: int | None = None,
+    public: Outside = None,
+    bot: HiddenBot = None,
+    common: Common = COMMON,
+) -> int:
     """Join a friend's game. 'bura join' alone asks for the invite, which may be broken over several lines.
 
     Parameters
     ----------
     invite
         The invite, a text that begins with BURA:; '-' reads it from standard input, unasked (for a pipe).
+    port
+        Where the host calls back, if it cannot be reached; else a free port.
     """
     if invite not in (None, "-") and invite.startswith("-"):
         raise UsageError(f"Unknown option: {invite[:40]}.")
     _check_player(common, bot)
+    number, outside = listen_at(None, port)[1], public_of(public)
     with Store.open(home_of(common.home)) as store:
         lines = console.TypedLines.of_standard_input()
-        return _meet(partial(_join, _place(common, store, lines, bot), lines, invite, common.json))
+        joining = partial(join_game, port=number, public=outside)
+        return _meet(partial(_join, _place(common, store, lines, bot), lines, invite, common.json, joining))
 
 
-async def _join(place: Place, lines: console.Lines, invite: str | None, json: bool) -> int:
+async def _join(
+    place: Place,
+    lines: console.Lines,
+    invite: str | None,
+    json: bool,
+    joining: Callable[[Place, Invite], Coroutine[Any, Any, int]],
+) -> int:
     asking = Asking(lines=lines, clock=place.clock)
     if invite is None and not json:
         asking = replace(
@@ -197,12 +219,12 @@ async def _join(place: Place, lines: console.Lines, invite: str | None, json: bo
             complain=console.complain,
         )
     if invite in (None, "-"):
-        return await join_game(place, await asking.invite())
+        return await joining(place, await asking.invite())
     try:
         found = Invite.parse(invite, now=place.clock())
     except CutInvite as fault:
         raise LocalError(f"{fault} Or type 'bura join' alone and paste it there, broken lines and all.") from None
-    return await join_game(place, found)
+    return await joining(place, found)
 
 
 @app.command
@@ -231,6 +253,7 @@ def resume(
     *,
     listen: str | None = None,
     port: int | None = None,
+    public: Outside = None,
     moved: Switch = False,
     bot: HiddenBot = None,
     common: Common = COMMON,
@@ -254,9 +277,8 @@ def resume(
         row = choose_game(place, game)
         address, number = listen_at(listen, port) if listen is not None or port is not None else (None, None)
         announce = partial(_announce_again, json=common.json)
-        return _meet(
-            partial(resume_game, place, row, address=address, port=number, announce=announce, trust=moved)
-        )
+        resuming = partial(resume_game, place, row, address=address, port=number, public=public_of(public))
+        return _meet(partial(resuming, announce=announce, trust=moved))
 
 
 def _announce_again(invite: str, *, json: bool) -> None:

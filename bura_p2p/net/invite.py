@@ -38,8 +38,12 @@ _LABEL = r"[A-Za-z0-9](?:[A-Za-z0-9-]{0,61}[A-Za-z0-9])?"  # 1 to 63 characters 
 _HOST_NAME = re.compile(rf"{_LABEL}(?:\.{_LABEL})*")
 
 
-class CutInvite(LocalError):  # noqa: N818  what a paste does
-    """An invite that is cut off or mistyped: the rest of it may be still to come."""
+class CutText(LocalError):  # noqa: N818  what a paste does
+    """A pasted code that is cut off or mistyped: the rest of it may be still to come."""
+
+
+class CutInvite(CutText):
+    """An invite that is cut off or mistyped."""
 
     def __init__(self) -> None:
         super().__init__(_MANGLED)
@@ -154,8 +158,7 @@ class Invite:
             Record(_Fields).read(fields, "invite")
         except PeerError as fault:
             raise LocalError(f"This invite cannot be written: {fault.detail}.") from None
-        payload = pack(fields)
-        return PREFIX + _base32(payload + _checksum(payload))
+        return code_text(PREFIX, pack(fields))
 
     @classmethod
     def parse(cls, text: str, *, now: float) -> Self:
@@ -164,7 +167,12 @@ class Invite:
         `now` is in seconds since 1970. Raises LocalError with one sentence: not an invite; cut off or mistyped
         (`CutInvite`); of a newer version; expired.
         """
-        payload = _payload(text)
+        try:
+            payload = payload_in(PREFIX, text)
+        except CutText:
+            raise CutInvite from None
+        except LocalError:
+            raise LocalError(_NOT_ONE) from None
         try:
             value = unpack_strict(payload)
             if isinstance(value, tuple) and value and isinstance(value[0], int) and value[0] > VERSION:
@@ -177,22 +185,28 @@ class Invite:
         return cls(fields.secret, fields.certificate, fields.host, fields.expires, fields.candidates)
 
 
-def _payload(text: str) -> bytes:
-    """The checked payload in an invite's text."""
+def code_text(prefix: str, payload: bytes) -> str:
+    """A code that people paste: `prefix` and upper-case base32 of payload and checksum."""
+    return prefix + _base32(payload + _checksum(payload))
+
+
+def payload_in(prefix: str, text: str) -> bytes:
+    """The checked payload of a code. Raises CutText where it is cut off or mistyped, LocalError where it is none."""
     if len(text) > limits.INVITE_TEXT:
-        raise LocalError(_NOT_ONE)
+        raise LocalError("This is too long for a code.")
     # Messengers add zero-width characters and soft hyphens; none of them is printable, like the space.
     bare = "".join(c for c in text if c.isprintable() and not c.isspace()).upper()
-    if not bare.startswith(PREFIX):
-        raise LocalError(_NOT_ONE)
-    code = bare.removeprefix(PREFIX)
+    if not bare.startswith(prefix):
+        raise LocalError(f"This is no code that begins with {prefix}.")
+    code = bare.removeprefix(prefix)
+    cut = CutText("This code is cut off or mistyped.")
     try:
         data = base64.b32decode(code + "=" * (-len(code) % 8))
     except (binascii.Error, ValueError):
-        raise CutInvite from None
+        raise cut from None
     payload, checksum = data[:-CHECKSUM], data[-CHECKSUM:]
     if _base32(data) != code or not payload or not hmac.compare_digest(checksum, _checksum(payload)):
-        raise CutInvite
+        raise cut
     return payload
 
 

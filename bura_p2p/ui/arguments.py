@@ -8,12 +8,13 @@ from __future__ import annotations
 import os
 from ipaddress import ip_address
 from pathlib import Path
-from typing import Final
+from typing import Final, NamedTuple
 
 import platformdirs
 from cyclopts import CoercionError, CycloptsError, Token, UnusedCliTokensError
 
 from ..errors import LocalError
+from ..net.invite import Candidate, Kind, candidate_of
 from ..wire.limits import MAX_NAME
 from .inert import inert
 
@@ -54,6 +55,39 @@ def listen_at(listen: str | None, port: int | None) -> tuple[str | None, int]:
     if not 0 <= number <= 65535:
         raise UsageError("A port is a number from 0 to 65535.")
     return host, number
+
+
+class Public(NamedTuple):
+    """What `--public` says: the address or name that the internet sees, and its port, None for that listened on."""
+
+    host: str
+    port: int | None
+
+
+def public_of(text: str | None) -> Public | None:
+    """`ADDRESS`, `ADDRESS:PORT`, `[IPv6]:PORT` or a name. Raises `UsageError`."""
+    if text is None:
+        return None
+    public = Public(text.removeprefix("[").removesuffix("]"), None)
+    if not _is_address(text) and ":" in text:
+        host, number = listen_at(text, None)
+        if host is None or number == 0:
+            raise UsageError("--public takes ADDRESS or ADDRESS:PORT, such as 203.0.113.5.")
+        public = Public(host, number)
+    try:
+        public_at(public, 1)
+    except LocalError as fault:
+        raise UsageError(f"--public takes ADDRESS or ADDRESS:PORT. {fault}") from None
+    return public
+
+
+def public_at(public: Public | None, port: int) -> tuple[Candidate, ...]:
+    """The address for an invite or a reply code of a program that listens on `port`; none where none was given."""
+    if public is None:
+        return ()
+    candidate = candidate_of(public.host, port if public.port is None else public.port)
+    known = candidate.kind in (Kind.LOOPBACK, Kind.ONION)
+    return (candidate if known else candidate._replace(kind=Kind.PUBLIC),)
 
 
 def _is_address(text: str) -> bool:

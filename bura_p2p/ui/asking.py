@@ -15,13 +15,15 @@ import trio
 from ..errors import LocalError
 from ..net.invite import PREFIX, CutInvite, Invite
 from ..net.nursery import background
+from ..net.reply import PREFIX as REPLY_PREFIX
 from .console import Lines
 
 HESITATION: Final = 0.5
 """Seconds without a further line after which a terminal is told that the invite is not whole: a paste is faster."""
 
 NOT_WHOLE: Final = "That is not whole yet; paste the rest, or press Enter to give up."
-_LEAVES: Final = frozenset({"quit", "exit", "q"})
+LEAVES: Final = frozenset({"quit", "exit", "q"})
+"""What is typed to leave where no game has begun."""
 _CODE: Final = re.compile(r"[A-Z2-7]*", re.IGNORECASE)
 
 
@@ -45,9 +47,9 @@ class Asking:
         begun = ""
         while True:
             line = await self._line(hurried=not begun)
-            if self.complain is not None and line is not None and line.strip().lower() in _LEAVES:
+            if self.complain is not None and line is not None and line.strip().lower() in LEAVES:
                 raise LocalError("You leave; no game has begun.")
-            if begun and not _goes_on(line):
+            if begun and not goes_on(line):
                 self._wrong(CutInvite(), over=line is None)
                 begun = ""
             if line is None:
@@ -59,7 +61,7 @@ class Asking:
                 return Invite.parse(begun + line, now=self.clock())
             except CutInvite as fault:
                 begun += line
-                if _may_go_on(line):
+                if may_go_on(line):
                     continue
                 self._wrong(fault)
             except LocalError as fault:
@@ -89,12 +91,12 @@ def _bare(line: str) -> str:
     return "".join(c for c in line if c.isprintable() and not c.isspace())
 
 
-def _goes_on(line: str | None) -> bool:
-    """Whether a line can be the rest of an invite that is not whole."""
+def goes_on(line: str | None) -> bool:
+    """Whether a line can be the rest of a code that is not whole."""
     bare = "" if line is None else _bare(line)
     return bool(bare) and _CODE.fullmatch(bare) is not None
 
 
-def _may_go_on(line: str) -> bool:
-    """Whether an invite whose last line this is may only lack its rest."""
-    return _CODE.fullmatch(_bare(line).upper().removeprefix(PREFIX)) is not None
+def may_go_on(line: str) -> bool:
+    """Whether a code whose last line this is may only lack its rest."""
+    return _CODE.fullmatch(_bare(line).upper().removeprefix(PREFIX).removeprefix(REPLY_PREFIX)) is not None

@@ -45,5 +45,6 @@ def invite_lines(text: str, columns: int, encoding: str | None) -> list[str]:
         text,
         "",
         "Your friend types 'bura join' and pastes it.",
+        "Should that give your friend a reply code (BURA-R:...), paste it here.",
         "Waiting for your friend (Ctrl-C ends) ...",
     ]

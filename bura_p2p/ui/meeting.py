@@ -12,8 +12,8 @@ from typing import Any, Final
 import trio
 
 from ..errors import LocalError, PeerError
-from ..net.again import AtTheDoor, Redial
-from ..net.dial import dial
+from ..net import limits
+from ..net.again import AtTheDoor
 from ..net.driver import Leave
 from ..net.faults import PeerLost
 from ..net.invite import Invite
@@ -25,11 +25,14 @@ from ..rules.builtin import check_name, is_known
 from ..rules.options import changed_options
 from ..rules.ruleset import Ruleset, decode_ruleset
 from ..wire.messages import Resume
+from .arguments import Public, public_at
+from .calling import Desk, reply_desk
 from .card import rule_card
 from .inert import wrapped
 from .place import Place
 from .plain import Answer
 from .playing import SEATS, NewGame, play_new
+from .replying import find_host
 from .resuming import rejoin
 from .sit import PATIENCE
 from .words import rules_word
@@ -54,19 +57,21 @@ async def host_game(
     address: str | None,
     port: int,
     announce: Callable[[str], None],
+    public: Public | None = None,
     waiting: Callable[[], None] = lambda: None,
     returns: bool = True,
 ) -> int:
     """Wait for a guest and play; the exit code of the game.
 
-    `announce` gets the invite; `waiting` is called now and then and may raise `LocalError` to end the wait.
+    `announce` gets the invite; `public` is the address that the internet sees, where it is known. `waiting` is
+    called now and then and may raise `LocalError` to end the wait.
     `returns`: whether a guest that is lost can come back (a practice partner cannot).
     """
     identity = place.identity()
     async with open_door(
         identity, place.certificate(), entropy=place.entropy, clock=place.clock, host=address, port=port
     ) as door:
-        invite = door.invite(await door.candidates())
+        invite = door.invite((*public_at(public, door.port), *await door.candidates())[: limits.CANDIDATES])
         announce(invite.text())
 
         def look() -> None:
@@ -74,37 +79,47 @@ async def host_game(
             if place.clock() >= invite.expires:
                 raise LocalError("The invite has expired, and nobody came with it; 'bura host' makes a new one.")
 
-        arrival = await _guest(door, look)
-        peer = arrival.agreed.peer
-        door.expect(peer, *((invite.secret,) if returns else ()))
-        async with open_link(arrival.stream, arrival.reader) as link:
-            with _Sentences():
-                await offer_table(link, seats=SEATS, ruleset=ruleset.canonical_bytes())
-            game = NewGame(identity, 0, (identity.public, peer), ruleset, invite.text() if returns else None)
-            return await play_new(place, game, link, AtTheDoor(door) if returns else None)
+        async with reply_desk(place, door, invite.candidates) as desk:
+            arrival = await _guest(door, look, desk if returns else None)
+            peer = arrival.agreed.peer
+            door.expect(peer, *((invite.secret,) if returns else ()))
+            async with open_link(arrival.stream, arrival.reader) as link:
+                with _Sentences():
+                    await offer_table(link, seats=SEATS, ruleset=ruleset.canonical_bytes())
+                kept = invite.text() if returns else None
+                game = NewGame(identity, 0, (identity.public, peer), ruleset, kept, desk.reply)
+                return await play_new(place, game, link, AtTheDoor(door, desk.friend) if returns else None)
 
 
-async def _guest(door: Door, waiting: Callable[[], None]) -> Arrival:
-    while True:
-        with trio.move_on_after(LOOK_ROUND):
-            return await door.guest()
-        waiting()
+async def _guest(door: Door, waiting: Callable[[], None], desk: Desk | None) -> Arrival:
+    async with background() as nursery:
+        if desk is not None:
+            nursery.start_soon(desk.listen)
+        while True:
+            with trio.move_on_after(LOOK_ROUND):
+                return await door.guest()
+            waiting()
 
 
-async def join_game(place: Place, invite: Invite) -> int:
-    """Dial the host of `invite` and play, a new game or one that was broken off; the exit code of the game."""
+async def join_game(place: Place, invite: Invite, *, port: int = 0, public: Public | None = None) -> int:
+    """Find the host of `invite` and play, a new game or one that was broken off; the exit code of the game.
+
+    `port` and `public` are for a host that cannot be dialled: where it can call this computer.
+    """
     identity = place.identity()
-    arrival = await dial(invite, identity, entropy=place.entropy)
-    async with open_link(arrival.stream, arrival.reader) as link:
+    async with (
+        find_host(place, invite, port=port, public=public) as found,
+        open_link(found.arrival.stream, found.arrival.reader) as link,
+    ):
         offered = await _offered(place, link)
-        again = Redial(invite, identity, place.entropy)
         if isinstance(offered, Resume):
-            return await rejoin(place, invite, link, offered, again)
+            return await rejoin(place, invite, link, offered, found)
         await place.tell("offer", offer_text(offered), offer_values(offered))
         if not is_known(offered):
             await _ask(place, offered)
-        game = NewGame(identity, 1, (arrival.agreed.peer, identity.public), offered, invite.text())
-        return await play_new(place, game, link, again)
+        identities = (found.arrival.agreed.peer, identity.public)
+        game = NewGame(identity, 1, identities, offered, invite.text(), found.reply)
+        return await play_new(place, game, link, found.again)
 
 
 def offer_text(ruleset: Ruleset) -> str:

@@ -8,16 +8,22 @@ from __future__ import annotations
 from collections.abc import Callable
 
 from ..errors import LocalError
-from ..net.again import Again, AtTheDoor, Redial
+from ..net import limits
+from ..net.again import AtTheDoor, CallAgain, Redial
 from ..net.invite import Candidate, Invite, Kind
 from ..net.link import Link
 from ..net.listen import open_door
+from ..net.punch import open_port
+from ..net.reply import Reply
 from ..store import GAME, MOVED, GameRow
 from ..store.rows import OPEN
 from ..wire.codec import decode_body
 from ..wire.messages import Resume
+from .arguments import Public, public_at
+from .calling import reply_desk
 from .place import Place
-from .playing import keep_link, kept_links, play_again
+from .playing import keep_link, kept_links, kept_reply, play_again
+from .replying import Found
 
 COMPLETE = "complete"
 
@@ -53,6 +59,7 @@ async def resume_game(
     address: str | None,
     port: int | None,
     announce: Callable[[str], None],
+    public: Public | None = None,
     trust: bool = False,
 ) -> int:
     """Find the other side of a game again and play on; the exit code of the game.
@@ -65,7 +72,7 @@ async def resume_game(
     links = kept_links(place, row.id)
     invites = [Invite.parse(text, now=0) for text in links]
     if row.seat:
-        return await play_again(place, row, again=Redial(invites[0], place.identity(), place.entropy))
+        return await _find_again(place, row, invites[0])
     before = invites[0].candidates
     async with open_door(
         place.identity(),
@@ -73,13 +80,23 @@ async def resume_game(
         entropy=place.entropy,
         clock=place.clock,
         host=_address(before) if address is None else address,
-        port=before[0].port if port is None else port,
+        port=_port(before) if port is None else port,
     ) as door:
         door.expect(row.identities[1], *(invite.secret for invite in invites))
-        fresh = door.invite_back(await door.candidates())
+        fresh = door.invite_back((*public_at(public, door.port), *await door.candidates())[: limits.CANDIDATES])
         keep_link(place, row.id, fresh.text(), *links)
         announce(fresh.text())
-        return await play_again(place, row, again=AtTheDoor(door))
+        async with reply_desk(place, door, fresh.candidates, row.id) as desk:
+            return await play_again(place, row, again=AtTheDoor(door, desk.friend))
+
+
+async def _find_again(place: Place, row: GameRow, invite: Invite) -> int:
+    """The guest's way back to the table; where it took a reply code, from the port that this one told."""
+    reply = kept_reply(place, row.id)
+    if reply is None:
+        return await play_again(place, row, again=Redial(invite, place.identity(), place.entropy))
+    async with open_port(_port(Reply.parse(reply, now=0).candidates)) as own:
+        return await play_again(place, row, again=CallAgain(own, invite, place.identity(), place.entropy))
 
 
 def _address(candidates: tuple[Candidate, ...]) -> str | None:
@@ -88,13 +105,19 @@ def _address(candidates: tuple[Candidate, ...]) -> str | None:
     return candidates[0].host if only_here else None
 
 
-async def rejoin(place: Place, invite: Invite, link: Link, word: Resume, again: Again) -> int:
+def _port(before: tuple[Candidate, ...]) -> int:
+    """The port that these addresses of this computer led to; a public one may have had another number."""
+    near = (candidate for candidate in before if candidate.kind in (Kind.LAN, Kind.LOOPBACK))
+    return next(near, before[0]).port
+
+
+async def rejoin(place: Place, invite: Invite, link: Link, word: Resume, found: Found) -> int:
     """The host of `invite` comes back to a game: find it here, and play on. Raises `LocalError` where it is not."""
     for row in place.store.games():
         known = row.seat == 1 and row.identities[0] == invite.host and row.status in (OPEN, COMPLETE)
         if known and word.table_id in _tables(place, row):
-            keep_link(place, row.id, invite.text())
-            return await play_again(place, row, again=again, link=link, word=word)
+            keep_link(place, row.id, invite.text(), reply=found.reply)
+            return await play_again(place, row, again=found.again, link=link, word=word)
     raise LocalError("The host comes back to a game that this game store does not have.")
 
 
