@@ -23,6 +23,8 @@ from . import limits
 
 PREFIX: Final = "BURA:"
 """What every invite begins with; upper case keeps a QR code of it small."""
+REPLY_PREFIX: Final = "BURA-R:"
+"""What every reply code begins with (`net/reply.py`)."""
 VERSION: Final = 1
 """The version of invites that this package writes and reads."""
 SECRET: Final = 16
@@ -31,6 +33,7 @@ CHECKSUM: Final = 4
 """Bytes of SHA-256 at the end of every invite, of any version."""
 
 _NOT_ONE = "This is not a bura invite; an invite is a text that begins with BURA:."
+_OTHER = "This is no invite but a reply code; it is for the one who sent the invite."
 _MANGLED = "This invite is cut off or mistyped; copy the whole of it once more."
 _NEWER = "This invite was made by a newer version of bura; update this one, or ask for an invite of the same version."
 _EXPIRED = "This invite has expired; ask your friend for a new one."
@@ -172,7 +175,8 @@ class Invite:
         except CutText:
             raise CutInvite from None
         except LocalError:
-            raise LocalError(_NOT_ONE) from None
+            reply = text.strip()[: len(REPLY_PREFIX)].upper() == REPLY_PREFIX
+            raise LocalError(_OTHER if reply else _NOT_ONE) from None
         try:
             value = unpack_strict(payload)
             if isinstance(value, tuple) and value and isinstance(value[0], int) and value[0] > VERSION:

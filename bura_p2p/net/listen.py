@@ -10,7 +10,7 @@ from collections import Counter
 from collections.abc import AsyncIterator, Callable, Sequence
 from contextlib import asynccontextmanager
 from dataclasses import dataclass, field
-from ipaddress import ip_address
+from ipaddress import IPv6Address, ip_address
 
 import trio
 
@@ -187,17 +187,32 @@ class Door:
     async def call(self, candidates: Sequence[Candidate], tempo: Tempo, steps: dict[Candidate, Step]) -> None:
         """Call the guest at these addresses from this door's port, until somebody has come in, or cancelled.
 
-        A connection that comes of it is a visitor like any other. `steps` is told how far each address came.
+        Names are left out, and what is nobody's address. A connection that comes of it is a visitor like any other.
+        `steps` is told how far each address came.
         """
         if self._shared is None:
             self._shared = SharedPort(self._listeners)
-        calls = Calls(self._shared, candidates, tempo, self._receive, steps)
+        calls = Calls(self._shared, filter(self._may_call, candidates), tempo, self._receive, steps)
         with trio.CancelScope() as scope:
             self._calling.add(scope)
             try:
                 await calls.run()
             finally:
                 self._calling.discard(scope)
+
+    def _may_call(self, candidate: Candidate) -> bool:
+        """Who sends a reply code shall not choose what this computer talks to: no names, nothing but computers of
+        others. Loopback where this door is for this computer only.
+        """
+        if isinstance(candidate.address, str):
+            return False
+        address = ip_address(candidate.address)
+        if address.is_loopback:
+            return self._host is not None and ip_address(self._host).is_loopback
+        if isinstance(address, IPv6Address) and address.ipv4_mapped is not None:
+            return False
+        broadcast = address.version == 4 and address.is_reserved
+        return not (address.is_unspecified or address.is_multicast or address.is_link_local or broadcast)
 
     async def _receive(self, stream: trio.SocketStream) -> None:
         """See to a visitor that this door has called; whatever happens to the caller, it is the door's visitor."""

@@ -11,6 +11,7 @@ from __future__ import annotations
 
 from collections.abc import AsyncIterator, Callable, Sequence
 from contextlib import asynccontextmanager
+from dataclasses import replace
 from typing import Final
 
 import trio
@@ -41,6 +42,7 @@ async def open_port(port: int = 0) -> AsyncIterator[OwnPort]:
     listeners = await listen_on(None, port)
     own = OwnPort(listeners)
     async with background() as nursery:
+        own._tasks = nursery
         for listener in listeners:
             nursery.start_soon(_serve, listener, own)
         try:
@@ -63,6 +65,8 @@ class OwnPort:
         self._meeting: _Meeting | None = None
         self._visitors = 0
         self._staying: set[trio.Event] = set()
+        self._tasks: trio.Nursery | None = None
+        self._left: set[trio.CancelScope] = set()
         self.steps: dict[Candidate, Step] = {}
         """How far the last `meet` has come at each of the host's addresses."""
 
@@ -94,7 +98,28 @@ class OwnPort:
             raise
         finally:
             self._meeting = None
-        return meeting.result()
+        arrival = meeting.result()
+        for scope in self._left:
+            scope.cancel()
+        return replace(arrival, stream=_Patient(arrival.stream, self._leave))
+
+    def _leave(self, stream: trio.abc.Stream) -> None:
+        """See to a connection that is dead for its user, and was not ended by the other side (see `_Patient`)."""
+        if self._tasks is not None:
+            self._tasks.start_soon(self._outlast, stream)
+
+    async def _outlast(self, stream: trio.abc.Stream) -> None:
+        line = stream.transport_stream if isinstance(stream, trio.SSLStream) else stream
+        with trio.CancelScope() as scope:
+            self._left.add(scope)
+            try:
+                while await line.receive_some(limits.READ):
+                    pass  # too late
+            except (trio.BrokenResourceError, trio.ClosedResourceError, trio.BusyResourceError):
+                pass  # at last
+            finally:
+                self._left.discard(scope)
+                await trio.aclose_forcefully(stream)
 
     async def _visit(self, stream: trio.SocketStream) -> None:
         """Somebody has connected; perhaps the host. Raises nothing; trio closes the stream when this returns."""
@@ -118,6 +143,45 @@ class OwnPort:
     def _shut(self) -> None:
         for done in self._staying:
             done.set()
+
+
+class _Patient(trio.abc.Stream):
+    """The guest's end of a connection between two routers. When it has gone silent, its socket is kept open.
+
+    Both routers still take the two ports for connected, and drop whatever would begin a new connection. The host has
+    closed its end; so what this end's system keeps sending is answered, once the line is there again, by a reset,
+    which makes both routers forget.
+    """
+
+    def __init__(self, stream: trio.abc.Stream, leave: Callable[[trio.abc.Stream], None]) -> None:
+        self._stream = stream
+        self._leave = leave
+        self._ended = False
+        self._left = False
+
+    async def send_all(self, data: bytes | bytearray | memoryview) -> None:
+        await self._stream.send_all(data)
+
+    async def wait_send_all_might_not_block(self) -> None:
+        await self._stream.wait_send_all_might_not_block()
+
+    async def receive_some(self, max_bytes: int | None = None) -> bytes | bytearray:
+        try:
+            data = await self._stream.receive_some(max_bytes)
+        except trio.BrokenResourceError:
+            self._ended = True
+            raise
+        self._ended = not data
+        return data
+
+    async def aclose(self) -> None:
+        if self._ended:
+            await self._stream.aclose()
+            return
+        if not self._left:
+            self._left = True
+            self._leave(self._stream)
+        await trio.lowlevel.checkpoint()
 
 
 class _Meeting:

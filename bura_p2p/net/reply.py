@@ -16,10 +16,9 @@ from ..errors import LocalError, PeerError
 from ..wire.codec import pack, unpack_strict
 from ..wire.fields import Bin, Items, Record, Uint, plain
 from . import limits
+from .invite import REPLY_PREFIX as PREFIX
 from .invite import Candidate, CutText, code_text, payload_in
 
-PREFIX: Final = "BURA-R:"
-"""What every reply code begins with."""
 VERSION: Final = 1
 """The version of reply codes that this package writes and reads."""
 TAG: Final = 16

@@ -13,9 +13,8 @@ from typing import Final
 import trio
 
 from ..errors import LocalError
-from ..net.invite import PREFIX, CutInvite, Invite
+from ..net.invite import PREFIX, REPLY_PREFIX, CutInvite, Invite
 from ..net.nursery import background
-from ..net.reply import PREFIX as REPLY_PREFIX
 from .console import Lines
 
 HESITATION: Final = 0.5

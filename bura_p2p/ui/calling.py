@@ -16,10 +16,10 @@ from ..errors import LocalError
 from ..net import timers
 from ..net.calls import Tempo
 from ..net.faults import Step
-from ..net.invite import Candidate
+from ..net.invite import REPLY_PREFIX, Candidate
 from ..net.listen import Door
 from ..net.nursery import background
-from ..net.reply import PREFIX, CutReply, Reply
+from ..net.reply import CutReply, Reply
 from .asking import HESITATION, LEAVES, NOT_WHOLE, goes_on, may_go_on
 from .doubts import doubt_of, doubt_sentence
 from .place import Place
@@ -83,7 +83,7 @@ class Desk:
 
     async def heed(self, line: str) -> bool:
         """Take a line if it belongs to a reply code, begun or new; whether it does."""
-        at = line.upper().find(PREFIX)
+        at = line.upper().find(REPLY_PREFIX)
         if self._begun and at < 0 and goes_on(line):
             text = self._begun + line
         elif at >= 0:

@@ -15,9 +15,9 @@ import trio
 
 from ..crypto.identity import Identity
 from ..errors import LocalError
-from ..net import reply as reply_code
 from ..net.again import Again
 from ..net.driver import Driver
+from ..net.invite import REPLY_PREFIX
 from ..net.link import Link
 from ..rules.ruleset import Ruleset
 from ..session.session import Session
@@ -136,12 +136,12 @@ MAX_LINKS: Final = 4
 
 def kept_links(place: Place, game: int) -> list[str]:
     """The invites of a game, the newest first; none where it cannot be taken up again."""
-    return [text for text in _kept(place, game) if not text.startswith(reply_code.PREFIX)]
+    return [text for text in _kept(place, game) if not text.startswith(REPLY_PREFIX)]
 
 
 def kept_reply(place: Place, game: int) -> str | None:
     """The guest's reply code, where the game took one."""
-    return next((text for text in _kept(place, game) if text.startswith(reply_code.PREFIX)), None)
+    return next((text for text in _kept(place, game) if text.startswith(REPLY_PREFIX)), None)
 
 
 def _kept(place: Place, game: int) -> list[str]:

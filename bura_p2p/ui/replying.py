@@ -14,6 +14,7 @@ import trio
 
 from ..errors import LocalError
 from ..net import timers
+from ..net.addresses import looked_up
 from ..net.again import Again, CallAgain, Redial
 from ..net.calls import Tempo
 from ..net.dial import DialFailed, dial
@@ -90,7 +91,8 @@ def _may_be_called(fault: DialFailed) -> bool:
 
 
 async def _reply(place: Place, invite: Invite, own: OwnPort, public: Public | None) -> Reply:
-    candidates = [*public_at(public, own.number), *await own.candidates()]
+    named = [spot for told in public_at(public, own.number) for spot in await looked_up(told)]
+    candidates = [*named, *await own.candidates()]
     if not candidates:
         raise LocalError("This computer is in no network; connect it to one.")
     reply = Reply.to(invite.secret, candidates, int(place.clock()) + timers.REPLY)

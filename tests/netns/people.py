@@ -117,7 +117,7 @@ class Person:
                 self._hand.wait_for_turn()
                 try:
                     self.player.type(event["legal"][0])
-                except OSError:
+                except (OSError, ValueError):  # it is gone, or its world is
                     return
                 self._hand.moved()
 
