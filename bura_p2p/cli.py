@@ -28,19 +28,21 @@ from .net.invite import CutInvite, Invite
 from .rules.options import changed_options
 from .store import InUse, Store
 from .ui import console, games, replay, verdict
-from .ui.arguments import UsageError, home_of, is_name, listen_at, public_of, usage_sentence
+from .ui.arguments import UsageError, home_of, is_name, usage_sentence
 from .ui.asking import Asking
 from .ui.checking import FAILURE, check_game, check_store, reports
+from .ui.doctor import doctor
 from .ui.faces import faces_for
 from .ui.files import check_target, game_data, game_files, keep_free, keep_game
 from .ui.inert import WIDTH, inert, quoted
-from .ui.invites import invite_lines
+from .ui.invites import invite_lines, invite_values
 from .ui.machine import MachineScreen, json_line
 from .ui.meeting import host_game, join_game
-from .ui.options import COMMON, TABLE, Common, Switch, Table
+from .ui.options import CALL_BACK, COMMON, REACH, TABLE, CallBack, Common, Reach, Switch, Table
 from .ui.place import Place
 from .ui.plain import PlainScreen, Screen
 from .ui.practice import Partner
+from .ui.reaching import Where
 from .ui.resuming import choose_game, resume_game
 from .ui.rules_command import rules_app
 from .ui.signals import INTERRUPTED, asked_as_interrupted, at_once_when_stuck
@@ -62,12 +64,11 @@ app = App(
     suppress_keyboard_interrupt=False,
 )
 app.command(rules_app)
+app.command(doctor)
 
 # --- options ---------------------------------------------------------------------------------------------------
 
 Invited = Annotated[str | None, Parameter(name="INVITE", allow_leading_hyphen=True)]
-_OUTSIDE: Final = "The address of yours that the internet sees, with its port where that is another: ADDRESS[:PORT]."
-Outside = Annotated[str | None, Parameter(name="--public", help=_OUTSIDE)]
 HiddenBot = Annotated[str | None, Parameter(name="--bot", show=False)]
 
 
@@ -134,7 +135,7 @@ def _check_target(file: Path | None) -> None:
 
 def _announce(invite: str, *, json: bool) -> None:
     if json:
-        console.write_lines([json_line({"event": "invite", "invite": invite})])
+        console.write_lines([json_line(invite_values(invite))])
         return
     columns = shutil.get_terminal_size().columns if console.on_terminal() else 0
     console.write_lines(invite_lines(invite, columns, None if sys.stdout is None else sys.stdout.encoding))
@@ -147,31 +148,21 @@ def _announce(invite: str, *, json: bool) -> None:
 def host(
     *,
     table: Table = TABLE,
-    listen: str | None = None,
-    port: int | None = None,
-    public: Outside = None,
+    reach: Reach = REACH,
     bot: HiddenBot = None,
     common: Common = COMMON,
 ) -> int:
-    """Wait for a friend; prints the invite, as a QR code and as text.
+    """Wait for a friend; prints a message for them with the invite, and the invite as a QR code.
 
     Ends with 0, or as 'bura verify' does: with 10 when the game stays unfinished.
-
-    Parameters
-    ----------
-    listen
-        HOST:PORT to wait on; else every address of this computer and a free port.
-    port
-        The port to wait on, at every address of this computer.
     """
     _check_player(common, bot)
     ruleset = table.ruleset(common.hands)
-    address, number = listen_at(listen, port)
-    outside = public_of(public)
+    where = reach.where()
     with Store.open(home_of(common.home)) as store:
         place = _place(common, store, console.TypedLines.of_standard_input(), bot)
-        hosting = partial(host_game, place, ruleset, address=address, port=number, public=outside)
-        return _meet(partial(hosting, announce=partial(_announce, json=common.json)))
+        announce = partial(_announce, json=common.json)
+        return _meet(partial(host_game, place, ruleset, where=where, announce=announce))
 
 
 @app.command
@@ -179,8 +170,8 @@ def join(
     invite: Invited = None,
     /,
     *,
-    port: int | None = None,
-    public: Outside = None,
+    back: CallBack = CALL_BACK,
+    verbose: Annotated[bool, Parameter(name=["--verbose", "-v"], negative="")] = False,
     bot: HiddenBot = None,
     common: Common = COMMON,
 ) -> int:
@@ -190,27 +181,24 @@ def join(
     ----------
     invite
         The invite, a text that begins with BURA:; '-' reads it from standard input, unasked (for a pipe).
-    port
-        Where the host calls back, if it cannot be reached; else a free port.
+    verbose
+        Tell which address led to the host, or how far each of them came.
     """
     if invite not in (None, "-") and invite.startswith("-"):
         raise UsageError(f"Unknown option: {invite[:40]}.")
     _check_player(common, bot)
-    number, outside = listen_at(None, port)[1], public_of(public)
+    where = back.where()
     with Store.open(home_of(common.home)) as store:
         lines = console.TypedLines.of_standard_input()
-        joining = partial(join_game, port=number, public=outside)
-        return _meet(partial(_join, _place(common, store, lines, bot), lines, invite, common.json, joining))
+        place = _place(common, store, lines, bot)
+        meeting = partial(join_game, place, where=where, verbose=verbose or common.json)
+        return _meet(partial(_join, meeting, lines, invite, common.json))
 
 
 async def _join(
-    place: Place,
-    lines: console.Lines,
-    invite: str | None,
-    json: bool,
-    joining: Callable[[Place, Invite], Coroutine[Any, Any, int]],
+    meeting: Callable[[Invite], Coroutine[Any, Any, int]], lines: console.Lines, invite: str | None, json: bool
 ) -> int:
-    asking = Asking(lines=lines, clock=place.clock)
+    asking = Asking(lines=lines, clock=time.time)
     if invite is None and not json:
         asking = replace(
             asking,
@@ -219,12 +207,12 @@ async def _join(
             complain=console.complain,
         )
     if invite in (None, "-"):
-        return await joining(place, await asking.invite())
+        return await meeting(await asking.invite())
     try:
-        found = Invite.parse(invite, now=place.clock())
+        found = Invite.parse(invite, now=time.time())
     except CutInvite as fault:
         raise LocalError(f"{fault} Or type 'bura join' alone and paste it there, broken lines and all.") from None
-    return await joining(place, found)
+    return await meeting(found)
 
 
 @app.command
@@ -242,7 +230,7 @@ def play(
     ruleset = table.ruleset(common.hands)
     with Store.open(home_of(common.home)) as store, Partner(bot) as partner:
         place = _place(common, store, console.TypedLines.of_standard_input())
-        hosting = partial(host_game, place, ruleset, address="127.0.0.1", port=0)
+        hosting = partial(host_game, place, ruleset, where=Where(address="127.0.0.1", port=0))
         return _meet(partial(hosting, announce=partner.invite, waiting=partner.look, returns=False))
 
 
@@ -251,34 +239,27 @@ def resume(
     game: int | None = None,
     /,
     *,
-    listen: str | None = None,
-    port: int | None = None,
-    public: Outside = None,
+    reach: Reach = REACH,
     moved: Switch = False,
     bot: HiddenBot = None,
     common: Common = COMMON,
 ) -> int:
-    """Go on with a game that was broken off; both sides do this, in any order.
+    """Go on with a game that was broken off; both sides do this, in any order. The host waits where it waited before.
 
     Parameters
     ----------
     game
         The number of the game, as 'bura games' shows it; not needed where only one is open.
-    listen
-        For the host: HOST:PORT to wait on; else where it waited before.
-    port
-        For the host: the port to wait on.
     moved
         The folder of this game store was moved or copied on purpose, and no other copy of it is in use.
     """
     _check_player(common, bot)
+    where = reach.where()
     with Store.open(home_of(common.home)) as store:
         place = _place(common, store, console.TypedLines.of_standard_input(), bot)
         row = choose_game(place, game)
-        address, number = listen_at(listen, port) if listen is not None or port is not None else (None, None)
         announce = partial(_announce_again, json=common.json)
-        resuming = partial(resume_game, place, row, address=address, port=number, public=public_of(public))
-        return _meet(partial(resuming, announce=announce, trust=moved))
+        return _meet(partial(resume_game, place, row, where=where, announce=announce, trust=moved))
 
 
 def _announce_again(invite: str, *, json: bool) -> None:

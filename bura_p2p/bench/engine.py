@@ -21,7 +21,7 @@ from ..rules.position import deal_known
 from ..rules.ruleset import Ruleset
 from .timing import CLOCK
 
-HANDS: Final = 50
+HANDS: Final = 30
 """How many hands are played, one after the other, for one measurement."""
 
 FLOORS: Final[Mapping[str, float]] = {"engine.classic-2_per_s": 1500}

@@ -16,6 +16,7 @@ from ..crypto.group import provider_name
 from ..errors import LocalError
 from ..table.events import Dealt, HandOver
 from ..verify import Verdict, verify_file
+from .engine import engine_figures, engine_text
 from .mathematics import pieces
 from .play import Play, any_action, whole_hand
 from .timing import CLOCK, Cost, Meter, measure
@@ -47,7 +48,8 @@ def run_bench(*, json: bool = False, repetitions: int = REPETITIONS) -> int:
 
 def bench_figures(repetitions: int = REPETITIONS) -> dict[str, Any]:
     """Every figure by its name: `*_ms` are medians in milliseconds, `*_ratio` are to the bare library calls
-    (null where the compiled library is not installed), `*bytes` are bytes.
+    (null where the compiled library is not installed), `*bytes` are bytes, `engine.*_per_s` hands a second by the
+    `clock` that is named, `engine.*_wall_per_s` on the wall.
     """
     figures: dict[str, Any] = {
         "provider": provider_name(),
@@ -60,6 +62,9 @@ def bench_figures(repetitions: int = REPETITIONS) -> dict[str, Any]:
         figures |= _flat(f"{name}_", measure(work, repetitions))
     figures |= _hand_costs(repetitions)
     figures |= _traffic()
+    for name, rates in engine_figures(repetitions):
+        _progress(name)
+        figures |= rates
     _progress("")
     return figures
 
@@ -120,6 +125,7 @@ def bench_text(figures: Mapping[str, Any]) -> str:
         lines.append(f"{name:18}{figures[f'{name}_ms']:9.2f}{floor}{_target(figures, f'{name}_ratio')}")
     for name in ("hand.bytes", "hand.random_bytes", "hand.messages_per_action"):
         lines.append(f"{name:26}{figures[name]:>10g}{_target(figures, name)}")
+    lines += engine_text(figures)
     return "\n".join(lines)
 
 

@@ -12,7 +12,7 @@ from typing import Final
 
 from ..cards import Card, Rank
 from ..errors import LocalError
-from ..rules.actions import Accept, Action, Answer, Claim, Decline, Give, Lead, Pass, Raise
+from ..rules.actions import Accept, Action, Answer, Cede, Claim, Decline, Give, Lead, Pass, Raise
 from ..rules.points import cards_points, set_beats
 from ..rules.position import Phase
 from ..rules.tricks import is_bura
@@ -50,6 +50,8 @@ class Greedy:
         if Claim() in legal and self._claims(memory):
             return Claim()
         leads = [action for action in legal if isinstance(action, Lead)]
+        if not leads:
+            return Cede()
         bura = next((lead for lead in leads if is_bura(memory.position, lead.cards)), None)
         raises = [action for action in legal if isinstance(action, Raise)]
         strong = bura is not None or strength(memory) >= _STRONG or happens(BOLDNESS, self._entropy)
@@ -90,6 +92,7 @@ class Greedy:
 
 _CHOICES: Final[dict[Phase, Callable[[Greedy, Memory], Action]]] = {
     Phase.LEAD: Greedy._lead,
+    Phase.SEIZED: Greedy._lead,
     Phase.RAISED: Greedy._raised,
     Phase.FOLLOW: Greedy._follow,
     Phase.LAST_WORD: Greedy._last_word,

@@ -8,7 +8,7 @@ from __future__ import annotations
 import socket
 import ssl
 from collections.abc import Callable
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from typing import Final
 
 import trio
@@ -16,6 +16,7 @@ import trio
 from ..crypto.identity import Identity
 from ..errors import Code, LocalError, PeerError
 from . import timers
+from .addresses import label
 from .auth import Handshake, Role
 from .calls import DIALLED
 from .faults import PeerLost, Step, step_of_os
@@ -27,19 +28,34 @@ from .tls import Stream, client_context, client_handshake
 
 _SENTENCES: Final = {
     Step.UNREACHABLE: "No address of this invite can be reached from here; are both computers online, and on the "
-    "same network if the invite is for one?",
+    "same network if the invite is for one? 'bura doctor' looks at this computer's network.",
     Step.TIMEOUT: "Nobody answers at the addresses of this invite; the host's firewall or router may be in the way, "
-    "or the host has closed the game.",
+    "or the host has closed the game. 'bura doctor' on the host's computer tells what to try.",
     Step.REFUSED: "The host's computer answers, but no game is waiting there; is the host still waiting, and is this "
     "the newest invite?",
     Step.NO_TLS: "The host's computer closed the connection at once; the invite may be used already, or a game "
-    "is on.",
+    "is on. Ask for a new invite.",
     Step.OTHER_HOST: "Somebody else than the host of this invite answers there; ask for a new invite.",
     Step.VERSION: "The host runs a version of bura that this one cannot play with; use the newest on both sides.",
-    Step.SILENT: "The host is there, but does not answer; is its program held up?",
+    Step.SILENT: "The host is there, but does not answer; is its program held up? Try once more.",
     Step.INVITE: "The host did not accept this invite: it was used already, has expired, or was "
-    "replaced by a newer one.",
+    "replaced by a newer one. Ask for a new one.",
 }
+
+_NEAR_ONLY: Final = {
+    Step.UNREACHABLE: "This invite leads into the host's own network only, and there is no way to it from here. If "
+    "you are somewhere else, the host needs a way in from the internet; 'bura doctor' on the host's computer tells "
+    "which.",
+    Step.TIMEOUT: "This invite leads into the host's own network only, and nobody answers there. If you are "
+    "somewhere else, the host needs a way in from the internet; if not, a firewall may be in the way. 'bura doctor' "
+    "on the host's computer tells what to try.",
+    Step.REFUSED: "This invite leads into the host's own network only, and no game is waiting at its address. Has "
+    "the host stopped waiting, or made a newer invite? If you are on another network, the address is somebody "
+    "else's.",
+}
+"""The same where the invite has no address that could be reached from elsewhere."""
+
+_NEAR: Final = frozenset({"lan", "lan-ipv6", "overlay"})
 
 
 @dataclass(frozen=True, slots=True)
@@ -56,7 +72,8 @@ class DialFailed(LocalError):  # noqa: N818  what happened, not an error of this
     def __init__(self, attempts: tuple[Attempt, ...]) -> None:
         self.step = max((attempt.step for attempt in attempts), default=Step.UNREACHABLE)
         self.attempts = attempts
-        super().__init__(_SENTENCES[self.step])
+        near = bool(attempts) and all(label(attempt.candidate) in _NEAR for attempt in attempts)
+        super().__init__((_NEAR_ONLY if near else _SENTENCES).get(self.step, _SENTENCES[self.step]))
 
 
 async def dial(invite: Invite, identity: Identity, *, entropy: Callable[[int], bytes]) -> Arrival:
@@ -71,7 +88,7 @@ async def dial(invite: Invite, identity: Identity, *, entropy: Callable[[int], b
     race = _Race(invite)
     candidate, stream = await race.run()
     try:
-        return await greet_host(stream, invite, identity, entropy=entropy)
+        return replace(await greet_host(stream, invite, identity, entropy=entropy), way=candidate)
     except GreetFailed as fault:
         raise DialFailed((*race.attempts, Attempt(candidate, fault.step))) from fault
 

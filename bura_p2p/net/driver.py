@@ -7,12 +7,12 @@ and disk run in a worker thread, one call at a time and never abandoned: the loo
 from __future__ import annotations
 
 import json
-from collections import deque
 from collections.abc import Callable, Sequence
 from dataclasses import dataclass
 
 import trio
 
+from ..bots.cheapest import cheapest
 from ..errors import Code, LocalError, PeerError
 from ..rules.actions import Action
 from ..session.effects import Effects
@@ -20,14 +20,20 @@ from ..session.session import Session
 from ..store import GAME, MOVED, Store
 from ..table.events import Event, GameOver, HandOver, Refused, TableOpened, Voided, to_json
 from ..table.view import View
+from ..wire import messages as m
 from ..wire.messages import Chat, EntryFrame, Have, LinkMessage, Refuse, Resume
 from . import limits, timers
 from .again import Again
+from .clockwork import Clockwork, Place
 from .faces import (
+    ClockSet,
     Command,
     Ending,
+    EndOffered,
+    GiveTime,
     Leave,
     NotDone,
+    OfferEnd,
     PeerAway,
     PeerBack,
     PeerGone,
@@ -36,16 +42,18 @@ from .faces import (
     Say,
     SetPolicy,
     StopAfterHand,
+    TimeOut,
     Update,
 )
 from .faults import Goodbye, Loss, PeerLost
 from .link import Link, open_link
 from .listen import Arrival
 from .nursery import background
+from .talk import Talk
 
 __all__ = [
-    "Command", "Driver", "Ending", "Leave", "NotDone", "PeerAway", "PeerBack", "PeerGone", "Play", "Said", "Say",
-    "SetPolicy", "StopAfterHand", "Update",
+    "ClockSet", "Command", "Driver", "EndOffered", "Ending", "GiveTime", "Leave", "NotDone", "OfferEnd", "PeerAway",
+    "PeerBack", "PeerGone", "Play", "Said", "Say", "SetPolicy", "StopAfterHand", "TimeOut", "Update",
 ]  # fmt: skip
 
 
@@ -58,6 +66,13 @@ class _NoWord:
     """The time for the other side's word on a new link is over."""
 
     link: Link
+
+
+@dataclass(frozen=True, slots=True)
+class _Tick:
+    """Time to look at the clock of this move."""
+
+    place: Place
 
 
 @dataclass(frozen=True, slots=True)
@@ -75,7 +90,7 @@ class _Joined:
     link: Link
 
 
-_Item = _Heard | _Joined | Arrival | Command | _NoHello | _NoWord
+_Item = _Heard | _Joined | Arrival | Command | _NoHello | _NoWord | _Tick
 
 
 class Driver:
@@ -123,7 +138,7 @@ class Driver:
         self._opened = trio.Event()
         self._limiter = trio.CapacityLimiter(1)
         self._number = 0
-        self._lines: dict[int, deque[float]] = {}
+        self._talk = Talk()
         self._news, self.updates = trio.open_memory_channel[Update](limits.UPDATES)
         self.commands, self._orders = trio.open_memory_channel[Command](limits.COMMANDS)
         self._inbox, self._items = trio.open_memory_channel[_Item](0)
@@ -139,6 +154,7 @@ class Driver:
         with self._news:
             async with background() as nursery:
                 self._tasks = nursery
+                self._clockwork = Clockwork(nursery, self._ring)
                 ending = await self._play_on()
                 if self._link is not None:
                     await self._link.close(self._goodbye(ending))
@@ -233,6 +249,8 @@ class Driver:
                 if link is self._link and not self._greeted:
                     await link.close(Goodbye.FAULT)
                     return await self._lost(PeerLost(Loss.SILENT))
+            case _Tick(place):
+                return await self._time_out(place) if self._clockwork.is_out(place) else None
             case _NoHello():
                 # it may have come while this waited for its turn
                 return None if self._opened.is_set() else await self._lost(PeerLost(Loss.SILENT))
@@ -250,6 +268,10 @@ class Driver:
                 self._session.policy = announced
             case Say(text):
                 await self._say(text)
+            case OfferEnd():
+                await self._tell_owing(m.OfferEnd())
+            case GiveTime():
+                await self._tell_owing(m.MoreTime(timers.MORE_TIME))
             case Leave():
                 return Ending.LEFT
         return None
@@ -266,8 +288,14 @@ class Driver:
                 self._note_have(item)
                 return await self._step(lambda: self._session.receive_have(self._peer_seat, item))
             case Chat(text):
-                if self._may_talk(self._peer_seat):
+                if self._talk.may(self._peer_seat):
                     await self._publish((Said(self._peer_seat, text),))
+                return None
+            case m.OfferEnd():
+                await self._publish((EndOffered(self._peer_seat),))
+                return None
+            case m.MoreTime(seconds):
+                await self._tell(self._clockwork.more(self._session.seat, seconds))
                 return None
             case _:
                 return await self._lost(PeerError(Code.LINK_ORDER, "a message that has no place in a game"))
@@ -292,6 +320,7 @@ class Driver:
     async def _hear_word(self, word: Resume) -> Ending | None:
         self._greeted = True
         self._opened.set()
+        self._clockwork.go_on()
         ending = await self._step(lambda: self._session.receive(word))
         await self._publish((PeerBack(),))
         return ending
@@ -315,6 +344,7 @@ class Driver:
     async def _away(self, end: PeerLost) -> None:
         self._link = None
         self._lost_link.set()
+        self._clockwork.stop()
         await self._publish((PeerAway(end.loss.value, str(end)),))
 
     async def _confirm(self) -> None:
@@ -354,6 +384,32 @@ class Driver:
     async def _send_have(self) -> None:
         await self._send([Have(self._session.table.round, self._session.table.head)])
 
+    # --- the clock ------------------------------------------------------------------------------------------
+
+    async def _ring(self, place: Place) -> None:
+        await self._inbox.send(_Tick(place))
+
+    async def _time_out(self, place: Place) -> Ending | None:
+        """The time of a move is out: one's own program plays the cheapest; for another seat it is only told."""
+        await self._publish((TimeOut(place[1]),))
+        view = self._session.view()
+        return await self._play(cheapest(view)) if place[1] == self._session.seat and view.legal else None
+
+    async def _tell_owing(self, message: m.OfferEnd | m.MoreTime) -> None:
+        """To the other side, when it is the one that the table waits for."""
+        if self._peer_seat not in self._session.table.owing() or self._link is None:
+            await self._publish((NotDone("The table does not wait for the other side, or it is not there."),))
+            return
+        await self._send([message])
+        if isinstance(message, m.MoreTime):
+            await self._tell(self._clockwork.more(self._peer_seat, message.seconds))
+        else:
+            await self._publish((EndOffered(self._session.seat),))
+
+    async def _tell(self, events: tuple[Event, ...]) -> None:
+        if events:
+            await self._publish(events)
+
     # --- steps of the session -------------------------------------------------------------------------------
 
     async def _play(self, action: Action) -> Ending | None:
@@ -375,8 +431,9 @@ class Driver:
         await self._send(effects.send)
         if any(isinstance(event, TableOpened) for event in effects.events):
             self._opened.set()
-        if effects.events:
-            await self._publish(effects.events, view)
+        events = (*effects.events, *self._clockwork.follow(view))
+        if events:
+            await self._publish(events, view)
         return Ending.OVER if self._session.closed else None
 
     async def _send(self, messages: Sequence[LinkMessage]) -> None:
@@ -417,7 +474,7 @@ class Driver:
 
     async def _say(self, text: str) -> None:
         seat = self._session.seat
-        if not self._may_talk(seat):
+        if not self._talk.may(seat):
             await self._publish((NotDone("That was a lot of talk at once; wait a little."),))
             return
         if self._link is None:
@@ -431,17 +488,6 @@ class Driver:
             return  # said to nobody; the end of the link follows
         else:
             await self._publish((Said(seat, text),))
-
-    def _may_talk(self, seat: int) -> bool:
-        """At most `limits.CHAT_LINES` lines a seat within `timers.CHAT_WINDOW` seconds."""
-        now = trio.current_time()
-        lines = self._lines.setdefault(seat, deque())
-        while lines and lines[0] <= now - timers.CHAT_WINDOW:
-            lines.popleft()
-        if len(lines) >= limits.CHAT_LINES:
-            return False
-        lines.append(now)
-        return True
 
     async def _publish(self, events: tuple[Event, ...], view: View | None = None) -> None:
         self._number += 1

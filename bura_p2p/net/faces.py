@@ -51,7 +51,17 @@ class Leave:
     """Command: close the link; the game stays open in the store."""
 
 
-Command = Play | StopAfterHand | SetPolicy | Say | Leave
+@dataclass(frozen=True, slots=True)
+class OfferEnd:
+    """Command: tell the other side, whom the table waits for, that one would rather end the hand."""
+
+
+@dataclass(frozen=True, slots=True)
+class GiveTime:
+    """Command: give the other side, whom the table waits for, `timers.MORE_TIME` seconds more."""
+
+
+Command = Play | StopAfterHand | SetPolicy | Say | OfferEnd | GiveTime | Leave
 """What a face may ask of a driver."""
 
 
@@ -89,6 +99,28 @@ class PeerAway(Event):
 @dataclass(frozen=True, slots=True)
 class PeerBack(Event):
     """The other side is there again, and both have said how far they have come."""
+
+
+@dataclass(frozen=True, slots=True)
+class ClockSet(Event):
+    """`seat` has `seconds` for its move, or more now than before."""
+
+    seat: int
+    seconds: int
+
+
+@dataclass(frozen=True, slots=True)
+class TimeOut(Event):
+    """The time of `seat` is out. Its own program plays for it; another side can wait, offer an end, or leave."""
+
+    seat: int
+
+
+@dataclass(frozen=True, slots=True)
+class EndOffered(Event):
+    """`seat` would rather end the hand; who owes a move can give it up, or play on."""
+
+    seat: int
 
 
 @dataclass(frozen=True, slots=True)

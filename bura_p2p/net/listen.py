@@ -34,13 +34,15 @@ from .tls import certificate_hash, server_context, server_handshake
 class Arrival:
     """An authenticated connection: pass `stream` and `reader` to `open_link`; `agreed` says with whom and how.
 
-    Set `done` when its link is closed: until then the door, if it came through one, holds its socket.
+    Set `done` when its link is closed: until then the door, if it came through one, holds its socket. `way`: the
+    candidate that was dialled; None for who came in by the door.
     """
 
     stream: trio.abc.Stream
     reader: FrameReader
     agreed: Agreed
     done: trio.Event = field(default_factory=trio.Event)
+    way: Candidate | None = None
 
 
 @dataclass(eq=False, slots=True)
@@ -315,3 +317,14 @@ def _address_of(stream: trio.SocketStream) -> str:
         return str(stream.socket.getpeername()[0])
     except OSError:  # gone already
         return ""
+
+
+async def port_fault(port: int) -> str | None:
+    """Why nobody can listen on `port` of all of this computer's addresses now, in a sentence; None where it works."""
+    try:
+        listeners = await listen_on(None, port)
+    except LocalError as fault:
+        return str(fault)
+    for listener in listeners:
+        await listener.aclose()
+    return None

@@ -71,13 +71,13 @@ class OwnPort:
         """How far the last `meet` has come at each of the host's addresses."""
 
     @property
-    def number(self) -> int:
+    def port(self) -> int:
         """The port."""
         return self._shared.number
 
     async def candidates(self) -> tuple[Candidate, ...]:
         """Where this computer says that it can be reached; the host tries them all."""
-        return await local_candidates(self.number, self._families)
+        return await local_candidates(self.port, self._families)
 
     async def meet(
         self, invite: Invite, identity: Identity, *, entropy: Callable[[int], bytes], tempo: Tempo

@@ -8,6 +8,7 @@ from __future__ import annotations
 
 from collections.abc import Callable, Mapping
 from dataclasses import dataclass
+from functools import cached_property
 from itertools import chain
 from typing import Any, Final
 
@@ -98,6 +99,11 @@ class PhaseRule:
     actors: Callable[[Position], tuple[int, ...]]
     moves: Mapping[Kind, Move]
 
+    @cached_property
+    def listed(self) -> tuple[Move, ...]:
+        """The moves whose choices are listed: all but resigning, which is always open."""
+        return tuple(move for kind, move in self.moves.items() if kind is not Resign)
+
 
 PHASES: Final[Mapping[Phase, PhaseRule]] = {
     Phase.DEALING: PhaseRule(lambda position: position.order, {Resign: _RESIGN}),
@@ -181,7 +187,7 @@ def legal_actions(position: Position, seat: int) -> tuple[Action, ...]:
     rule = PHASES[position.phase]
     if seat not in rule.actors(position):
         return ()
-    choices = [move.choices(position, seat) for move in rule.moves.values() if move.open(position, seat)]
+    choices = [move.choices(position, seat) for move in rule.listed if move.open(position, seat)]
     return tuple(chain.from_iterable(choices))
 
 

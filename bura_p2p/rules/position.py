@@ -10,7 +10,7 @@ from __future__ import annotations
 from collections.abc import Iterable, Sequence, Set
 from dataclasses import dataclass
 from enum import StrEnum
-from typing import Any
+from typing import Any, NamedTuple
 
 from ..cards import Card, Suit, deck_set
 from ..errors import Code, LocalError, PeerError
@@ -43,8 +43,7 @@ class Phase(StrEnum):
     OVER = "over"
 
 
-@dataclass(frozen=True)
-class Play:
+class Play(NamedTuple):
     """What one seat put into the running trick. `beats`: it stood when put down (a lead always does)."""
 
     seat: int
@@ -173,8 +172,8 @@ class Position:
         that is no field.
         """
         state = self.__dict__ | changes
-        if len(state) != len(Position.__match_args__):
-            raise TypeError(f"A position has no {', '.join(changes.keys() - set(Position.__match_args__))}.")
+        if len(state) > len(self.__dict__):
+            raise TypeError(f"A position has no {', '.join(changes.keys() - self.__dict__.keys())}.")
         changed = object.__new__(Position)
         object.__setattr__(changed, "__dict__", state)
         return changed
@@ -254,8 +253,9 @@ class Position:
         for pile in self.piles:
             if not cards.isdisjoint(pile.open):
                 return True
-            if any(give.opened and not cards.isdisjoint(give.known or ()) for give in pile.closed):
-                return True
+            for give in pile.closed:
+                if give.opened and not cards.isdisjoint(give.known or ()):
+                    return True
         return False
 
 

@@ -79,7 +79,7 @@ def resigned(position: Position, seats: frozenset[int]) -> Outcome:
     if len(sides) == len({position.side(seat) for seat in position.order}):
         return Outcome(None, Reason.VOID, 0)
     if position.other_side(min(seats)) is not None:
-        reason = Reason.DECLINED if position.phase is Phase.RAISED else Reason.RESIGNED
-        return lost_by(position, min(seats), reason)
+        asked = position.phase is Phase.RAISED and raised_against(position)[0] in position.side(min(seats))
+        return lost_by(position, min(seats), Reason.DECLINED if asked else Reason.RESIGNED)
     left = tuple(sorted(seats))
     return Outcome(None, Reason.RESIGNED, 0, payers=left if position.ruleset.has_pot else (), left=left)

@@ -13,18 +13,19 @@ from .calls import hand_winner, next_leader
 from .claims import cards_out
 from .outcome import Reason
 from .points import cards_points
-from .position import ClosedGive, Phase, Pile, Play, Position, before_lead
+from .position import ClosedGive, Hands, Phase, Pile, Play, Position, before_lead
 from .ruleset import ShortStock, Win
 from .step import Draw, Step, TrickResult, check_sum, end_hand, won_by
 
 
-def take_trick(position: Position) -> Step:
-    """The trick goes to whoever played the cards that stand; the winner leads next, after the refill."""
-    result = TrickResult(position.standing.seat, position.trick)
+def take_trick(position: Position, hands: Hands, result: TrickResult) -> Step:
+    """The whole trick, after which `hands` are left, goes to its winner, who leads next, after the refill."""
     piles, won = list(position.piles), list(position.tricks_won)
-    piles[result.winner] = _grown(piles[result.winner], position.trick)
+    piles[result.winner] = _grown(piles[result.winner], result.plays)
     won[result.winner] += 1
-    position = position.but(piles=tuple(piles), tricks_won=tuple(won), trick=(), leader=result.winner)
+    position = position.but(
+        hands=hands, piles=tuple(piles), tricks_won=tuple(won), trick=(), leader=result.winner
+    )  # fmt: skip
     bura = hand_winner(position, result.plays, result.winner)
     leader = next_leader(position, result.plays, result.winner)
     if bura is not None:

@@ -16,7 +16,7 @@ from .outcome import Reason
 from .points import cards_points, set_beats
 from .position import Hands, Phase, Play, Position
 from .ruleset import Bura, GiveFace, Special
-from .step import Step, check_sum, end_hand, take_closed, take_open, won_by
+from .step import Step, TrickResult, check_sum, end_hand, take_closed, take_open, won_by
 from .taking import take_trick
 
 
@@ -39,13 +39,15 @@ def lead_sizes(position: Position) -> tuple[int, ...]:
 
 def leads(position: Position, seat: int) -> tuple[Lead, ...]:
     """Every lead that `seat` can make: by size, then by card order."""
-    held, whole = held_cards(position, seat), position.ruleset.hand
-    # Held cards are sorted: if the first and the last of some are of one suit, all are.
+    held, whole, called = held_cards(position, seat), position.ruleset.hand, bool(position.announced)
+    # Held cards are sorted: if the first and the last of some are of one suit, all are; and then they may be led,
+    # unless something was announced.
     return tuple([
         Lead(cards)
         for size in lead_sizes(position)
         for cards in combinations(held, size)
-        if (size == whole or cards[0].suit == cards[-1].suit) and lead_fault(position, cards) is None
+        if (not called and cards[0].suit == cards[-1].suit)
+        or ((called or size == whole) and lead_fault(position, cards) is None)
     ])  # fmt: skip
 
 
@@ -137,5 +139,8 @@ def _check_points(position: Position, action: Give) -> None:
 
 
 def _put_down(position: Position, hands: Hands, play: Play) -> Step:
-    position = position.but(hands=hands, trick=(*position.trick, play))
-    return Step(position) if len(position.trick) < position.seats else take_trick(position)
+    trick = (*position.trick, play)
+    if len(trick) < position.seats:
+        return Step(position.but(hands=hands, trick=trick))
+    winner = play.seat if play.beats else position.standing.seat
+    return take_trick(position, hands, TrickResult(winner, trick))

@@ -17,26 +17,22 @@ from ..net import timers
 from ..net.calls import Tempo
 from ..net.faults import Step
 from ..net.invite import REPLY_PREFIX, Candidate
-from ..net.listen import Door
 from ..net.nursery import background
 from ..net.reply import CutReply, Reply
 from .asking import HESITATION, LEAVES, NOT_WHOLE, goes_on, may_go_on
 from .doubts import doubt_of, doubt_sentence
 from .place import Place
 from .playing import keep_link, kept_links, kept_reply
+from .reaching import Entrance
 
 WAITING: Final = "Waiting for your friend. A reply code (BURA-R:...) can be pasted here; 'quit' leaves."
 
 
 @asynccontextmanager
-async def reply_desk(
-    place: Place, door: Door, named: tuple[Candidate, ...], game: int | None = None
-) -> AsyncIterator[Desk]:
-    """A desk for as long as the block; `named` are the addresses in the host's invite, `game` the number of one that
-    was taken up again.
-    """
+async def reply_desk(place: Place, entrance: Entrance, game: int | None = None) -> AsyncIterator[Desk]:
+    """A desk for as long as the block; `game` is the number of one that was taken up again."""
     async with background() as nursery:
-        desk = Desk(place, door, named, nursery)
+        desk = Desk(place, entrance, nursery)
         if game is not None:
             desk.go_on(game)
         place.player.heed = desk.heed
@@ -49,14 +45,13 @@ async def reply_desk(
 class Desk:
     """Takes reply codes; made by `reply_desk`. `reply` is the text of the newest one."""
 
-    def __init__(self, place: Place, door: Door, named: tuple[Candidate, ...], tasks: trio.Nursery) -> None:
+    def __init__(self, place: Place, entrance: Entrance, tasks: trio.Nursery) -> None:
         """For `reply_desk` only."""
         self.reply: str | None = None
         self._friend: tuple[Candidate, ...] = ()
         self._game: int | None = None
         self._place = place
-        self._door = door
-        self._named = named
+        self._entrance = entrance
         self._tasks = tasks
         self._begun = ""
         self._calling = trio.CancelScope()
@@ -124,7 +119,7 @@ class Desk:
         await self._place.explain("not_done", str(fault))
 
     async def _take(self, reply: Reply) -> None:
-        if not self._door.has_invited(reply):
+        if not self._entrance.door.has_invited(reply):
             await self._wrong(LocalError("This reply code answers another invite than your newest one."))
             return
         self._friend, self.reply = reply.candidates, reply.text()
@@ -143,12 +138,12 @@ class Desk:
             with trio.move_on_after(timers.CALL_LASTS):
                 async with background() as nursery:
                     nursery.start_soon(self._doubt, friend, steps)
-                    await self._door.call(friend, tempo, steps)
+                    await self._entrance.door.call(friend, tempo, steps)
                     return  # somebody has come in
             sentence = "No connection came about. While your friend's bura still waits, the code can be pasted again."
             await self._place.explain("called", sentence)
 
     async def _doubt(self, friend: tuple[Candidate, ...], steps: dict[Candidate, Step]) -> None:
         await trio.sleep(timers.CALL_DOUBT)
-        doubt = doubt_of(self._named, friend, steps)
+        doubt = doubt_of(self._entrance.candidates, friend, steps)
         await self._place.explain("doubt", doubt_sentence(doubt), doubt=doubt.value)

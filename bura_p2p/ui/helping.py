@@ -72,9 +72,15 @@ def _always(rules: Ruleset | None) -> Rows:
             ("table, rules, help", "show the table, the rules, this"),
             ("chat hello", "say something to the other side"),
             ("stop", "play no further hand after this one ('go' takes it back)"),
-            ("quit", "leave now; the game stays unfinished")]  # fmt: skip
+            ("quit", "leave now; 'bura resume' goes on later")]  # fmt: skip
+
+
+def _clock(rules: Ruleset | None) -> Rows:
+    if rules is None or not rules.clock:
+        return []
+    return [("more time, offer end", "to the other side, when its time runs out")]
 
 
 _ROWS: Final[tuple[Callable[[Ruleset | None], Rows], ...]] = (
-    _cards, _claim, _announce, _raise, _last_word, _always,
+    _cards, _claim, _announce, _raise, _last_word, _clock, _always,
 )  # fmt: skip

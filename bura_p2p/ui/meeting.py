@@ -7,31 +7,31 @@ arguments of a command.
 from __future__ import annotations
 
 from collections.abc import Callable
+from dataclasses import replace
 from typing import Any, Final
 
 import trio
 
 from ..errors import LocalError, PeerError
-from ..net import limits
 from ..net.again import AtTheDoor
 from ..net.driver import Leave
 from ..net.faults import PeerLost
 from ..net.invite import Invite
 from ..net.link import Link, open_link
-from ..net.listen import Arrival, Door, open_door
+from ..net.listen import Arrival, Door
 from ..net.nursery import background
 from ..net.offer import await_offer, offer_table
 from ..rules.builtin import check_name, is_known
 from ..rules.options import changed_options
 from ..rules.ruleset import Ruleset, decode_ruleset
 from ..wire.messages import Resume
-from .arguments import Public, public_at
 from .calling import Desk, reply_desk
 from .card import rule_card
 from .inert import wrapped
 from .place import Place
 from .plain import Answer
 from .playing import SEATS, NewGame, play_new
+from .reaching import Where, open_entrance
 from .replying import find_host
 from .resuming import rejoin
 from .sit import PATIENCE
@@ -54,32 +54,33 @@ async def host_game(
     place: Place,
     ruleset: Ruleset,
     *,
-    address: str | None,
-    port: int,
+    where: Where,
     announce: Callable[[str], None],
-    public: Public | None = None,
     waiting: Callable[[], None] = lambda: None,
     returns: bool = True,
 ) -> int:
     """Wait for a guest and play; the exit code of the game.
 
-    `announce` gets the invite; `public` is the address that the internet sees, where it is known. `waiting` is
-    called now and then and may raise `LocalError` to end the wait.
-    `returns`: whether a guest that is lost can come back (a practice partner cannot).
+    `announce` gets the invite, and the same with other addresses when the router changes its mind; `waiting` is
+    called now and then and may raise `LocalError` to end the wait. `returns`: whether a guest that is lost can come
+    back (a practice partner cannot).
     """
     identity = place.identity()
-    async with open_door(
-        identity, place.certificate(), entropy=place.entropy, clock=place.clock, host=address, port=port
-    ) as door:
-        invite = door.invite((*public_at(public, door.port), *await door.candidates())[: limits.CANDIDATES])
+    async with open_entrance(place, where) as entrance:
+        door = entrance.door
+        invite = door.invite(entrance.candidates)
         announce(invite.text())
 
         def look() -> None:
+            nonlocal invite
             waiting()
             if place.clock() >= invite.expires:
                 raise LocalError("The invite has expired, and nobody came with it; 'bura host' makes a new one.")
+            if entrance.news():
+                invite = replace(invite, candidates=entrance.candidates)
+                announce(invite.text())
 
-        async with reply_desk(place, door, invite.candidates) as desk:
+        async with reply_desk(place, entrance) as desk:
             arrival = await _guest(door, look, desk if returns else None)
             peer = arrival.agreed.peer
             door.expect(peer, *((invite.secret,) if returns else ()))
@@ -101,14 +102,15 @@ async def _guest(door: Door, waiting: Callable[[], None], desk: Desk | None) -> 
             waiting()
 
 
-async def join_game(place: Place, invite: Invite, *, port: int = 0, public: Public | None = None) -> int:
+async def join_game(place: Place, invite: Invite, *, where: Where | None = None, verbose: bool = False) -> int:
     """Find the host of `invite` and play, a new game or one that was broken off; the exit code of the game.
 
-    `port` and `public` are for a host that cannot be dialled: where it can call this computer.
+    `where` a host that cannot be reached may call back; None: it is not asked to. `verbose`: tell which address led
+    to the host, or how far each came.
     """
     identity = place.identity()
     async with (
-        find_host(place, invite, port=port, public=public) as found,
+        find_host(place, invite, where, verbose=verbose) as found,
         open_link(found.arrival.stream, found.arrival.reader) as link,
     ):
         offered = await _offered(place, link)

@@ -10,9 +10,13 @@ from typing import Final, Protocol
 
 from ..errors import LocalError
 from ..net.driver import (
+    ClockSet,
     Command,
+    EndOffered,
+    GiveTime,
     Leave,
     NotDone,
+    OfferEnd,
     PeerAway,
     PeerBack,
     PeerGone,
@@ -21,6 +25,7 @@ from ..net.driver import (
     Say,
     SetPolicy,
     StopAfterHand,
+    TimeOut,
     Update,
 )
 from ..rules.actions import Claim, Resign
@@ -30,13 +35,14 @@ from ..table.events import Event
 from ..table.view import View
 from .announcing import FROM_NOW, policy_text
 from .card import rule_card
+from .clocks import clock_text
 from .console import NARROW
 from .faces import Faces
 from .helping import help_lines
 from .inert import WIDTH, inert, wrapped
 from .scene import KEPT, glance_lines, prompt, table_lines
 from .text import Narrator
-from .typed import Move, Policy, Quit, Show, Stop, Talk, Typed, read_early, read_line
+from .typed import Move, Policy, Quit, Show, Stop, Talk, Typed, Wish, read_early, read_line
 
 CHAT: Final = "  | "
 """What begins every further line of a peer's text."""
@@ -163,6 +169,8 @@ class PlainScreen:
                 return Answer(SetPolicy(announced), (*self._shown("policy"), *wrapped(FROM_NOW)), "noted")
             case Talk(text):
                 return Answer(Say(text))
+            case Wish(what):
+                return Answer(OfferEnd() if what == "end" else GiveTime())
             case Stop(stop):
                 told = "No further hand is played" if stop else "The game goes on"
                 return Answer(StopAfterHand(stop), (f"{told} after this one.",), "noted")
@@ -202,6 +210,8 @@ class PlainScreen:
                 texts = [sentence]
             case PeerAway(reason, sentence):
                 texts = [f"{sentence} {_WAITING[reason == 'closed']}"]
+            case ClockSet() | TimeOut() | EndOffered():
+                texts = [clock_text(event, self._narrator)]
             case PeerBack():
                 texts = ["The other side is there; the game goes on."]
             case e.Halted(reason):

@@ -17,17 +17,18 @@ from ..net import timers
 from ..net.addresses import looked_up
 from ..net.again import Again, CallAgain, Redial
 from ..net.calls import Tempo
-from ..net.dial import DialFailed, dial
+from ..net.dial import DialFailed
 from ..net.faults import Step
 from ..net.invite import Invite, Kind
 from ..net.listen import Arrival
 from ..net.nursery import background
 from ..net.punch import OwnPort, open_port
 from ..net.reply import Reply
-from .arguments import Public, public_at
 from .asking import LEAVES
+from .attempts import reach_host
 from .doubts import doubt_of, doubt_sentence
 from .place import Place
+from .reaching import Ways, Where, open_ways
 
 _ONE_MORE_WAY: Final = """\
 There is one more way. Send this reply code to your friend, who pastes it where the invite came from:
@@ -59,25 +60,25 @@ class Found:
 
 @asynccontextmanager
 async def find_host(
-    place: Place, invite: Invite, *, port: int = 0, public: Public | None = None
+    place: Place, invite: Invite, where: Where | None, *, verbose: bool = False
 ) -> AsyncIterator[Found]:
     """Dial the host of `invite`, and where it cannot be reached at all, let it call.
 
-    `port`: where to be called, 0 for any; `public`: the address that the internet sees. Inside the
-    block the port stays open. Raises `LocalError`, one sentence, where nothing came of it.
+    `where` it may call, None: it may not. `verbose`: tell which address led to the host, or how far each came. Inside
+    the block the port stays open. Raises `LocalError`, one sentence, where nothing came of it.
     """
     identity = place.identity()
     try:
-        arrival = await dial(invite, identity, entropy=place.entropy)
+        arrival = await reach_host(place, invite, identity, verbose=verbose)
     except DialFailed as fault:
-        if not _may_be_called(fault):
+        if where is None or not _may_be_called(fault):
             raise
         await place.explain("unreachable", str(fault), step=fault.step.name.lower())
     else:
         yield Found(arrival, Redial(invite, identity, place.entropy))
         return
-    async with open_port(port) as own:
-        reply = await _reply(place, invite, own, public)
+    async with open_port(where.port or 0) as own, open_ways(place, where, own) as ways:
+        reply = await _reply(place, invite, ways)
         arrival = await _called(place, invite, own, reply)
         yield Found(arrival, CallAgain(own, invite, identity, place.entropy), reply.text())
 
@@ -90,9 +91,8 @@ def _may_be_called(fault: DialFailed) -> bool:
     return any(attempt.step < Step.REFUSED or attempt.candidate.kind != Kind.LAN for attempt in far)
 
 
-async def _reply(place: Place, invite: Invite, own: OwnPort, public: Public | None) -> Reply:
-    named = [spot for told in public_at(public, own.number) for spot in await looked_up(told)]
-    candidates = [*named, *await own.candidates()]
+async def _reply(place: Place, invite: Invite, ways: Ways) -> Reply:
+    candidates = [raw for told in ways.candidates for raw in await looked_up(told)]
     if not candidates:
         raise LocalError("This computer is in no network; connect it to one.")
     reply = Reply.to(invite.secret, candidates, int(place.clock()) + timers.REPLY)

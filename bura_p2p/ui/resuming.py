@@ -6,23 +6,23 @@ Here: `resume_game`, `rejoin`, and which games can go on. Never: how two logs ar
 from __future__ import annotations
 
 from collections.abc import Callable
+from dataclasses import replace
 
 from ..errors import LocalError
-from ..net import limits
+from ..net.addresses import listening_port
 from ..net.again import AtTheDoor, CallAgain, Redial
 from ..net.invite import Candidate, Invite, Kind
 from ..net.link import Link
-from ..net.listen import open_door
 from ..net.punch import open_port
 from ..net.reply import Reply
 from ..store import GAME, MOVED, GameRow
 from ..store.rows import OPEN
 from ..wire.codec import decode_body
 from ..wire.messages import Resume
-from .arguments import Public, public_at
 from .calling import reply_desk
 from .place import Place
 from .playing import keep_link, kept_links, kept_reply, play_again
+from .reaching import Where, open_entrance
 from .replying import Found
 
 COMPLETE = "complete"
@@ -56,16 +56,15 @@ async def resume_game(
     place: Place,
     row: GameRow,
     *,
-    address: str | None,
-    port: int | None,
+    where: Where | None = None,
     announce: Callable[[str], None],
-    public: Public | None = None,
     trust: bool = False,
 ) -> int:
     """Find the other side of a game again and play on; the exit code of the game.
 
-    The host listens on the port of before (or `port`), and `announce` gets a new invite for the same game, should the
-    other side not come by itself. `trust`: the store was moved on purpose, and no other copy of it is in use.
+    The host listens `where` it says, or on the port of before, and `announce` gets a new invite for the same game,
+    should the other side not come by itself. `trust`: the store was moved on purpose, and no other copy of it is in
+    use.
     """
     if trust:
         place.store.forget(row.id, GAME, MOVED)
@@ -73,20 +72,13 @@ async def resume_game(
     invites = [Invite.parse(text, now=0) for text in links]
     if row.seat:
         return await _find_again(place, row, invites[0])
-    before = invites[0].candidates
-    async with open_door(
-        place.identity(),
-        place.certificate(),
-        entropy=place.entropy,
-        clock=place.clock,
-        host=_address(before) if address is None else address,
-        port=_port(before) if port is None else port,
-    ) as door:
+    async with open_entrance(place, _as_before(invites[0].candidates, where or Where())) as entrance:
+        door = entrance.door
         door.expect(row.identities[1], *(invite.secret for invite in invites))
-        fresh = door.invite_back((*public_at(public, door.port), *await door.candidates())[: limits.CANDIDATES])
+        fresh = door.invite_back(entrance.candidates)
         keep_link(place, row.id, fresh.text(), *links)
         announce(fresh.text())
-        async with reply_desk(place, door, fresh.candidates, row.id) as desk:
+        async with reply_desk(place, entrance, row.id) as desk:
             return await play_again(place, row, again=AtTheDoor(door, desk.friend))
 
 
@@ -95,20 +87,23 @@ async def _find_again(place: Place, row: GameRow, invite: Invite) -> int:
     reply = kept_reply(place, row.id)
     if reply is None:
         return await play_again(place, row, again=Redial(invite, place.identity(), place.entropy))
-    async with open_port(_port(Reply.parse(reply, now=0).candidates)) as own:
+    async with open_port(listening_port(Reply.parse(reply, now=0).candidates)) as own:
         return await play_again(place, row, again=CallAgain(own, invite, place.identity(), place.entropy))
+
+
+def _as_before(candidates: tuple[Candidate, ...], where: Where) -> Where:
+    """`where`, with what it leaves open as it was in an invite with these candidates."""
+    if where.address is not None:
+        return where
+    port = listening_port(candidates) if where.port is None else where.port
+    address = _address(candidates) if where.port is None else None
+    return replace(where, address=address, port=port, maps=where.maps and address is None)
 
 
 def _address(candidates: tuple[Candidate, ...]) -> str | None:
     """Where to listen as before: everywhere, but on loopback alone where the game was for this computer only."""
     only_here = all(candidate.kind == Kind.LOOPBACK for candidate in candidates)
     return candidates[0].host if only_here else None
-
-
-def _port(before: tuple[Candidate, ...]) -> int:
-    """The port that these addresses of this computer led to; a public one may have had another number."""
-    near = (candidate for candidate in before if candidate.kind in (Kind.LAN, Kind.LOOPBACK))
-    return next(near, before[0]).port
 
 
 async def rejoin(place: Place, invite: Invite, link: Link, word: Resume, found: Found) -> int:
@@ -118,7 +113,10 @@ async def rejoin(place: Place, invite: Invite, link: Link, word: Resume, found: 
         if known and word.table_id in _tables(place, row):
             keep_link(place, row.id, invite.text(), reply=found.reply)
             return await play_again(place, row, again=found.again, link=link, word=word)
-    raise LocalError("The host comes back to a game that this game store does not have.")
+    raise LocalError(
+        "The host goes on with a game that this game store does not have; name the folder that has it with --home, "
+        "or ask for a new game."
+    )
 
 
 def _tables(place: Place, row: GameRow) -> set[bytes]:

@@ -107,7 +107,7 @@ class Narrator:
         others = [name for seat, name in enumerate(self.names) if seat != self.seat]
         rules = f"{inert(event.ruleset)} rules" if self.rules is None else rules_word(self.rules)
         clock = 0 if self.rules is None else self.rules.clock
-        note = f"The rules give {clock} seconds a move; this version runs no clock, so take your time."
+        note = f"Each move has {clock} seconds; then the cheapest card is played for who has not moved."
         return [f"You play with {joined(others)}: {rules}.", *([note] if clock else [])]
 
     def begun(self, event: e.HandBegun) -> list[str]:

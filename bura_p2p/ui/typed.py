@@ -67,7 +67,14 @@ class Policy:
     announced: frozenset[Special]
 
 
-Typed: TypeAlias = Move | Talk | Stop | Quit | Show | Policy | None
+@dataclass(frozen=True, slots=True)
+class Wish:
+    """Of the other side, whom the table waits for: `end` the hand, or give it more `time`."""
+
+    what: str
+
+
+Typed: TypeAlias = Move | Talk | Stop | Quit | Show | Policy | Wish | None
 """What a line means; None for an empty one."""
 
 
@@ -84,6 +91,8 @@ def read_line(line: str, view: View, faces: Faces) -> Typed:
     word, rest = _verb(line)
     if word == "resign":
         return _resign(rest, view)
+    if " ".join(line.lower().split()) in _WISHES:
+        return _WISHES[" ".join(line.lower().split())]
     if word in _PLAIN:
         return _alone(word, rest)
     return Move(_move(word, line.replace(",", " ").split(), view, faces))
@@ -109,6 +118,8 @@ def read_early(line: str) -> Typed:
         return None
     raise LocalError("The game has not begun yet; 'quit' leaves.")
 
+
+_WISHES: Final = {"offer end": Wish("end"), "more time": Wish("time")}
 
 _PLAIN: Final[dict[str, Typed]] = {
     "help": Show("help"), "?": Show("help"), "h": Show("help"),

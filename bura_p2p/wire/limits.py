@@ -41,6 +41,9 @@ MAX_FEATURES: Final = 32
 MAX_RULESET: Final = 1_024
 """Bytes of a ruleset in its canonical form."""
 
+MAX_MORE_TIME: Final = 600
+"""Seconds that one side can give the other at once."""
+
 MAX_HEADS: Final = 34
 """Heads in one `resume`: the open round's, and one for every power of two of rounds before it, and round 0's."""
 

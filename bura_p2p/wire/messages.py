@@ -391,7 +391,22 @@ class Chat:
     text: Annotated[str, Str(1, limits.MAX_CHAT), "the line"]
 
 
-LinkMessage = Greet | Auth | Offer | EntryFrame | Have | Refuse | Bye | Ping | Pong | Chat | Resume
+@dataclass(frozen=True, slots=True)
+class OfferEnd:
+    """The side that waits would rather end the hand; the other may give it up. Nothing follows from it by itself."""
+
+
+@dataclass(frozen=True, slots=True)
+class MoreTime:
+    """The side that waits gives the other more time for this move."""
+
+    seconds: Annotated[int, Uint(1, limits.MAX_MORE_TIME), "how much"]
+
+
+LinkMessage = (
+    Greet | Auth | Offer | EntryFrame | Have | Refuse | Bye | Ping | Pong | Chat
+    | Resume | OfferEnd | MoreTime
+)  # fmt: skip
 """What a frame of a link can carry."""
 
 LINK_MESSAGES: Mapping[int, type[LinkMessage]] = MappingProxyType(
@@ -403,7 +418,9 @@ LINK_MESSAGES: Mapping[int, type[LinkMessage]] = MappingProxyType(
         4: Offer,
         5: Chat,
         6: EntryFrame,
+        7: OfferEnd,
         8: Have,
+        9: MoreTime,
         10: Refuse,
         12: Bye,
         14: Resume,

@@ -10,9 +10,13 @@ import pytest
 from bura_p2p.bots import BOTS, make_bot
 from bura_p2p.errors import LocalError
 from bura_p2p.rules.actions import Accept, Claim, Count, Lead, Open, Raise
+from bura_p2p.rules.builtin import find_ruleset
 from bura_p2p.rules.outcome import Reason
 from bura_p2p.rules.phases import actors, apply, legal_actions
 from bura_p2p.rules.position import Phase
+from bura_p2p.table import events
+from tests.support.hall import Hall
+from tests.support.stacked import stack
 from tests.support.tape import Tape
 
 from .engine import deal, new_match, play_hand, reshuffled, view_of
@@ -140,3 +144,15 @@ def test_lively_shows_every_end_of_a_hand():
         outcome, _ = play_hand(deal(number), players)
         reasons[outcome.reason.label] += 1
     assert {"claim_right", "claim_wrong", "declined", "cards_out", "bura"} <= set(reasons)
+
+
+@pytest.mark.parametrize("name", BOTS)
+def test_every_bot_answers_what_is_announced_against_its_lead(name):
+    """It leads as high a combination or leaves the lead; and it leads what it has announced itself."""
+    for hands in (["7S 9S 6C", "AD AC AH"], ["7S 9S 8S", "AD AC AH"]):
+        players = [make_bot(name, Tape(f"announced {name} {seat}")).choose for seat in (0, 1)]
+        hall = stack(Hall(f"announced {name}", ruleset=find_ruleset("classic"), players=players), hands, "6D")
+        assert hall.run().table.ended
+        kinds = {type(event) for event in hall.events[0]}
+        assert events.Announced in kinds
+        assert events.Ceded in kinds

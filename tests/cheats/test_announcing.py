@@ -345,7 +345,8 @@ PLAIN = Setting(OUT_OF_TURN, (NOTHING, "JC QC AC"), "JD", Stage.SEIZED, "B", ("A
 """The same, for a maliutka, where points are claimed after a trick of one's own."""
 
 
-@pytest.mark.parametrize(("setting", "cards"), [(SEIZED, "AS"), (PLAIN, "JC"), (PLAIN, "JC AC")], ids=str)
+@pytest.mark.parametrize(("setting", "cards"), [(SEIZED, "AS"), (PLAIN, "JC"), (PLAIN, "JC AC")],
+                         ids=["an ace", "a card", "two cards"])  # fmt: skip
 def test_another_lead_than_was_announced(setting: Setting, cards: str) -> None:
     """Part of it is not it."""
     caught(setting, lambda cheat: open_play(cheat, m.Lead, texts(cards)), Code.LEAD_ILLEGAL)
@@ -396,6 +397,19 @@ def test_trumps_announced_as_a_maliutka_lose() -> None:
     outcome = cheat.honest.table.state.outcome
     assert (outcome.winner, outcome.reason) == (cheat.seat_of("A"), Reason.RESIGNED)
     assert verify_file(cheat.hall.file(cheat.witness)).verdict is Verdict.FAIR
+
+
+SHOWN_TRUMP = Setting(
+    OUT_OF_TURN, ("AS KS QS", "10C KH QH"), "JD", Stage.ANNOUNCE, "B",
+    ("A lead AS KS QS", "B give 10C KH QH", "A lead AC KC QC", "B give JH JC 10H", "A lead AH", "B give JS"),
+    "AC JH KC JC QC 10H AH AD 10S KD QD JS 10D", passes=3,
+)  # fmt: skip
+"""B has drawn the turned trump, as all have seen, and holds three trumps."""
+
+
+def test_one_suit_by_who_is_seen_to_hold_a_trump() -> None:
+    """Rightly proved, but then it is trumps, and no maliutka: nobody need be asked to cede."""
+    caught(SHOWN_TRUMP, lambda cheat: said(cheat, ONE_SUIT), Code.LEAD_ILLEGAL)
 
 
 # --- allowed ---------------------------------------------------------------------------------------------------

@@ -158,7 +158,7 @@ def test_body_in_another_form(seat: int, change: str) -> None:
 
 
 @both
-@pytest.mark.parametrize("number", [18, 100, 255])
+@pytest.mark.parametrize("number", [22, 100, 255])
 def test_unknown_type(seat: int, number: int) -> None:
     """A type that does not exist, in the cheat's right place."""
     cheat = at("lead", seat)
@@ -217,7 +217,7 @@ def test_unreadable_out_of_place_names_nobody(seat: int) -> None:
         ({"table_id": OTHER_HASH}, Code.TABLE_WRONG, Verdict.MALFORMED),
     ):
         cheat = at("lead", seat)
-        names_nobody(cheat, cheat.signed_raw(18, (), **place), code, verdict)
+        names_nobody(cheat, cheat.signed_raw(22, (), **place), code, verdict)
 
 
 # --- replays: nothing happens ------------------------------------------------------------------------------
@@ -310,7 +310,7 @@ def test_second_word_on_another_head(seat: int) -> None:
     round_ = place_of(cheat, 6)["round"]
     equivocates(cheat, cheat.signed(m.Resign(), round=round_, prev=OTHER_HASH))
     cheat = led(seat)
-    equivocates(cheat, cheat.signed_raw(18, (), round=round_))
+    equivocates(cheat, cheat.signed_raw(22, (), round=round_))
 
 
 @both

@@ -108,7 +108,7 @@ def test_nothing_is_due_from_who_has_left(kind: type[m.EntryMessage]) -> None:
     assert picture(table) == before
 
 
-@pytest.mark.parametrize("stage", [Stage.COMMIT, Stage.REVEAL, Stage.SHUFFLE, Stage.DEAL, Stage.LEAD, Stage.RESULT])
+@pytest.mark.parametrize("stage", [Stage.COMMIT, Stage.DEAL, Stage.LEAD, Stage.RESULT])
 def test_who_has_left_cannot_stop_those_who_stay(stage: Stage) -> None:
     """Out of turn, on a false head, for a round to come, a second body for an old place; a head, a refusal."""
     hall = deserted(stage)
@@ -154,6 +154,22 @@ def test_entries_sent_ahead_by_who_then_left() -> None:
         assert passed_over(hall.sessions[0].receive(frame(early), LEAVER))
     hall.note(LEAVER, leaver.play(a.Resign()))
     goes_on(hall)
+
+
+def test_a_false_head_told_ahead_by_who_then_left() -> None:
+    """Said while it still played, of the round that its own leaving opens: nobody waits for it there, or heeds it."""
+    hall = Company("head ahead")
+    hall.run(lambda hall: waiting(hall, Stage.LEAD, 1), hands=2)
+    leader = hall.table.owing()[0]
+    leaver, others = hall.sessions[leader], [seat for seat in range(3) if seat != leader]
+    for seat in others:
+        early = hall.sessions[seat].receive_have(leader, m.Have(hall.table.round + 1, bytes(32)))
+        assert passed_over(early)
+    effects = leaver.play(a.Resign())  # which comes with the true head: two heads of one seat would end the table
+    hall.note(leader, replace(effects, send=tuple(x for x in effects.send if isinstance(x, m.EntryFrame))))
+    hall.run(hands=2)
+    assert all(hall.sessions[seat].table.stage is Stage.COMPLETE for seat in others)
+    assert verify_file(hall.file(others[0])).verdict is Verdict.FAIR
 
 
 def test_a_refusal_of_who_still_plays_ends_the_table() -> None:
@@ -240,8 +256,8 @@ def claimer(seat: int) -> Player:
 @pytest.mark.parametrize(
     ("rules", "stage"),
     [
-        *((OPEN, stage) for stage in (Stage.REVEAL, Stage.SHUFFLE, Stage.DEAL, Stage.ANNOUNCE, Stage.LAST_WORD)),
-        *((SEALED, stage) for stage in (Stage.FOLLOW, Stage.POINTS, Stage.TALLY, Stage.SHARES)),
+        *((OPEN, stage) for stage in (Stage.REVEAL, Stage.DEAL, Stage.ANNOUNCE, Stage.LAST_WORD)),
+        *((SEALED, stage) for stage in (Stage.POINTS, Stage.TALLY)),
         (SHUT, Stage.OPENING),
     ],
     ids=lambda item: getattr(item, "name", item).lower(),

@@ -33,7 +33,7 @@ from bura_p2p.net.link import Link, open_link
 from bura_p2p.net.offer import await_offer, offer_table
 from bura_p2p.rules import actions as a
 from bura_p2p.rules.builtin import find_ruleset
-from bura_p2p.rules.ruleset import Special
+from bura_p2p.rules.ruleset import Ruleset, Special
 from bura_p2p.session.session import Session
 from bura_p2p.store import Store
 from bura_p2p.table.events import Event, GameOver, HandOver, Refused
@@ -71,29 +71,35 @@ class Seat:
     async def run(self) -> None:
         self.ending = await self.driver.run()
 
-    async def face(self, until: Callable[[Update], bool] = lambda _: False) -> None:
-        """Read updates and play what is legal, until the driver ends or `until` says so (then the turn waits)."""
+    async def face(self, until: Callable[[Update], bool] = lambda _: False, *, idle: bool = False) -> None:
+        """Read updates and play what is legal (unless `idle`), until the driver ends or `until` says so; then the
+        turn waits.
+        """
         async for update in self.driver.updates:
             self.updates.append(update)
             if until(update):
                 return
+            if idle:
+                continue
             if update.view.match is not None and update.view.match.hand >= self.hands:
                 await self.driver.commands.send(StopAfterHand())
             if update.view.legal and not any(isinstance(event, NotDone) for event in update.events):
                 await self.driver.commands.send(Play(self.player(update.view)))
 
 
-def make_seat(folder: Path, number: int, link: Link, hands: int = 1, **options: float) -> Seat:
+def make_seat(
+    folder: Path, number: int, link: Link, hands: int = 1, rules: Ruleset = RULES, **options: object
+) -> Seat:
     session = Session(
         seat=number,
         identity=PLAYERS[number],
         identities=PUBLIC,
-        ruleset=RULES,
+        ruleset=rules,
         name=("Nino", "Gia")[number],
         entropy=Tape(f"driver {number}"),
     )
     store = Store.open(folder / str(number))
-    game = store.begin_game(seat=number, ruleset=RULES.name, identities=PUBLIC, names=("", ""), started=clock())
+    game = store.begin_game(seat=number, ruleset=rules.name, identities=PUBLIC, names=("", ""), started=clock())
     driver = Driver(session=session, store=store, game=game, link=link, peer_seat=1 - number, clock=clock, **options)
     return Seat(store, game, session, driver, card_player(number), hands)
 

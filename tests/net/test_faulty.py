@@ -62,6 +62,7 @@ class Exchange:
     lives: tuple[int, int]
     unasked: float
     made: int = 0
+    """Pairs of streams; the first one lives long enough for both hellos."""
     waiting: list[trio.MemorySendChannel] = field(default_factory=list)
     arrivals: list[trio.MemoryReceiveChannel] = field(default_factory=list)
 
@@ -74,7 +75,8 @@ class Exchange:
     def pair(self) -> list[trio.abc.Stream]:
         self.made += 1
         ends = trio.testing.memory_stream_pair()
-        return [FaultyStream(end, self.chance, self.chance.randint(*self.lives)) for end in ends]
+        least = 3_000 if self.made == 1 else 0
+        return [FaultyStream(end, self.chance, least + self.chance.randint(*self.lives)) for end in ends]
 
     async def connect(self) -> None:
         for number, end in enumerate(self.pair()):

@@ -25,7 +25,7 @@ BACK = 60.0
 
 def test_both_cables_out_for_a_minute(world: World, tmp_path: Path) -> None:
     lan, hand = same_lan(world), Hand()
-    hosting, invite = host(lan.host, tmp_path, *HANDS)
+    hosting, invite = host(lan.host, tmp_path, "--no-map", *HANDS)
     people = [hand.seat(hosting), hand.seat(guest(lan.guest, tmp_path, invite, *HANDS))]
     hand.play(4)
     lan.cut()
@@ -74,7 +74,7 @@ def test_a_player_killed_behind_two_routers(world: World, tmp_path: Path) -> Non
     hand.play(4)
     joining.process.send_signal(signal.SIGKILL)
     people[0].sees("peer_away")
-    hand.seat(two.player.bura("resume", *HANDS, home=tmp_path / "guest"))
+    hand.seat(two.player.bura("resume", "--no-map", *HANDS, home=tmp_path / "guest"))
     people[0].sees("peer_back", patience=BACK)
     hand.play(2)
     hosting.process.send_signal(signal.SIGKILL)
@@ -87,7 +87,7 @@ def test_a_player_killed_behind_two_routers(world: World, tmp_path: Path) -> Non
 def test_another_address_in_the_middle_of_a_game(world: World, tmp_path: Path) -> None:
     """The host's address changes, and the guest knows the old one only: a fresh invite for the same game."""
     lan, hand = same_lan(world), Hand()
-    hosting, invite = host(lan.host, tmp_path, *HANDS)
+    hosting, invite = host(lan.host, tmp_path, "--no-map", *HANDS)
     joining = guest(lan.guest, tmp_path, invite, *HANDS)
     hand.seat(hosting)
     hand.seat(joining)
@@ -96,7 +96,7 @@ def test_another_address_in_the_middle_of_a_game(world: World, tmp_path: Path) -
     for player in (hosting, joining):
         player.type("quit")
         player.process.wait(60)
-    again = lan.host.bura("resume", *HANDS, home=tmp_path / "host")
+    again = lan.host.bura("resume", "--no-map", *HANDS, home=tmp_path / "host")
     fresh = again.event("invite")["invite"]
     hand.seat(again)
     hand.seat(guest(lan.guest, tmp_path, fresh, *HANDS))

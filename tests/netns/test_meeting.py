@@ -25,7 +25,7 @@ def reply_of(player: Bura) -> str:
 
 
 def meet_by_reply(one: Home, two: Home, tmp_path: Path, public: bool = True) -> tuple[Bura, Bura]:
-    told = [("--public", each.public) if public else () for each in (one, two)]
+    told = [("--public", each.public) if public else ("--no-map",) for each in (one, two)]
     hosting, invite = host(one.player, tmp_path, *told[0], *BOTS)
     joining = guest(two.player, tmp_path, invite, *told[1], *BOTS)
     hosting.type(reply_of(joining))
@@ -34,7 +34,7 @@ def meet_by_reply(one: Home, two: Home, tmp_path: Path, public: bool = True) -> 
 
 def test_on_one_lan_by_invite(world: World, tmp_path: Path) -> None:
     lan = same_lan(world)
-    hosting, invite = host(lan.host, tmp_path, *BOTS)
+    hosting, invite = host(lan.host, tmp_path, "--no-map", *BOTS)
     play_to_the_end(tmp_path, hosting, guest(lan.guest, tmp_path, invite, *BOTS))
 
 
@@ -42,7 +42,7 @@ def test_over_a_line_that_loses_a_fifth(world: World, tmp_path: Path) -> None:
     lan = same_lan(world)
     for space in (lan.host, lan.guest):
         space.lose(20)
-    hosting, invite = host(lan.host, tmp_path, *BOTS)
+    hosting, invite = host(lan.host, tmp_path, "--no-map", *BOTS)
     play_to_the_end(tmp_path, hosting, guest(lan.guest, tmp_path, invite, *BOTS))
     assert all(space.lost() > 5 for space in (lan.host, lan.guest))
 
@@ -68,7 +68,7 @@ def test_a_guest_that_can_be_dialled(world: World, tmp_path: Path) -> None:
     """The guest has no router; the host's keeps everybody out, and nobody knows the host's public address."""
     net = internet(world)
     one = home(world, net, 1)
-    hosting, invite = host(one.player, tmp_path, *BOTS)
+    hosting, invite = host(one.player, tmp_path, "--no-map", *BOTS)
     joining = guest(open_home(world, net, 2), tmp_path, invite, *BOTS)
     hosting.type(reply_of(joining))
     play_to_the_end(tmp_path, hosting, joining)

@@ -35,6 +35,9 @@ def test_most_hands_are_played_out_and_few_turns_are_chosen() -> None:
     assert not row.faults
     assert row.played_out > LEAST_PLAYED_OUT
     assert 0 < row.chosen < MOST_CHOSEN * 1.5  # of few turns
+    specials = [f"{how} {what}" for how in ("announced", "led") for what in ("bura", "three_aces", "molodka")]
+    for name in [*specials, "ceded", "short stock", "over an announcement", "end claim_wrong", "end dead"]:
+        assert row.counts[name] > 0, name
 
 
 def test_a_fault_is_told_and_floors_that_are_missed() -> None:

@@ -130,6 +130,12 @@ def test_resigning_is_open_to_every_actor_in_every_phase() -> None:
     assert seen == set(Phase) - {Phase.OVER, Phase.ANNOUNCE, Phase.SEIZED, Phase.TALLY}
 
 
+def test_who_raised_and_gives_up_has_declined_nothing() -> None:
+    raised = play(HAND, "0 raise 2").position
+    assert resigned(raised, frozenset({1})) == Outcome(0, Reason.DECLINED, 1)
+    assert resigned(raised, frozenset({0})) == Outcome(1, Reason.RESIGNED, 1)
+
+
 def test_several_at_once() -> None:
     assert resigned(HAND, frozenset({0, 1})) == Outcome(None, Reason.VOID, 0)
     assert resigned(HAND, frozenset({1})) == Outcome(0, Reason.RESIGNED, 1)

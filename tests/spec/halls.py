@@ -116,7 +116,7 @@ TABLES: dict[str, Callable[[], Hall]] = {
     "telegram 3": lambda: table(TELEGRAM, 3),
     "russian 3, one leaves": lambda: left(RUSSIAN, 3, 1),
     "telegram 3, one leaves early": lambda: left(TELEGRAM, 3, 2, deal=False),
-    "closed 2": lambda: table(RULESETS["closed"], player=card_player),
+    "closed 2": lambda: table(RULESETS["closed"]),
     "closed 4": lambda: table(RULESETS["closed"], 4),
 }
 
@@ -138,7 +138,7 @@ HALLS = {**GEORGIAN_HALLS, **COMBINATIONS, **TABLES, **(all_tables() if EVERY_TA
 SELDOM = {
     "a match", "three seats", "a tie stays with the leader", "a bura that is ceded to", "two buras",
     "molodka in the trick", "four trumps", "three aces take the pot", "a side's piles", "telegram 2", "kozel 3",
-    "russian-32 2", "closed 4",
+    "russian-32 2", "closed 4", "telegram 3, one leaves early", "maliutka anytime", "points shown",
 }  # fmt: skip
 """Games that the default run leaves out."""
 

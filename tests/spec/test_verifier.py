@@ -35,7 +35,7 @@ from .halls import EVERY_TABLE, USUAL, hall
 from .reader import FIELD25519, LOW, Refused, pae, rows, strict_point
 from .rules import Rules
 
-FORGERIES = int(os.environ.get("BURA_SPEC_FORGERIES", "5"))
+FORGERIES = int(os.environ.get("BURA_SPEC_FORGERIES", "4"))
 
 
 @cache
@@ -93,7 +93,7 @@ def every_cut(name):
     played = hall(name)
     entries = played.entries()
     publics = [identity.public for identity in played.identities]
-    for at in range(1, len(entries), 1 if EVERY_TABLE else 13):
+    for at in range(1, len(entries), 1 if EVERY_TABLE else 23):
         expected = (verdict.ENDINGS.get(tables(name)[at].stage, "open"), None)
         assert packages(write_game(publics, entries[:at])) == expected
 

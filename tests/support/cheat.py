@@ -346,7 +346,7 @@ class Cheat:
 
     def message(self, action: a.Action) -> Any:
         """The honest message for `action`, which need not be legal."""
-        return self.session._message(action)
+        return self.session._maker.play(self.session._secrets, action)
 
     def entropy(self, n: int) -> bytes:
         """Fresh bytes of the cheat."""

@@ -47,7 +47,7 @@ def _kinds(rules: Ruleset, seats: int) -> Iterator[Callable[[random.Random, Matc
         # Points that win by themselves end most hands long before the stock is out, or anything is equal.
         yield from [late, late, late, level if seats == 4 else late]
     elif rules.exhausted is Exhausted.MOST_POINTS:
-        yield from [fair] * 4 + [balanced]
+        yield balanced
     # Hands that win by being held end at once when dealt: mostly they are to come with a refill.
     yield from [combinations_dealt] * 4 + [drawn_together] * (4 if rules.instant else 2)
 
@@ -144,8 +144,8 @@ def late(tape: random.Random, match: Match) -> Deal:
 
 
 def balanced(tape: random.Random, match: Match) -> Deal:
-    """A fair deal, and play that was found by trying to leave the best sides equal. A hundred tries, else any."""
-    return _found(tape, match, fair(tape, match).pack, 100)
+    """A fair deal, and play that was found by trying to leave the best sides equal. Sixty tries, else any."""
+    return _found(tape, match, fair(tape, match).pack, 60)
 
 
 PLAYED = (Lead, Answer, Give)
@@ -171,13 +171,16 @@ def _found(tape: random.Random, match: Match, pack: tuple[Card, ...], tries: int
 
 
 def _tried(tape: random.Random, position: Position, seat: int) -> Action:
-    """Nothing is said if it need not be; single cards are led until the stock is low, who has more points is beaten,
-    and mostly the cards that are worth most are put down early, so that little is won when the stock runs out.
+    """Nothing is said if it need not be. Where points win by themselves, single cards are led until the stock is low,
+    who has more points is beaten, and mostly the cards that are worth most are put down early, so that little is won
+    when the stock runs out; elsewhere anything is played.
     """
     legal = legal_actions(position, seat)
     played = [action for action in legal if isinstance(action, PLAYED)]
     if not played:
         return Pass() if Pass() in legal else legal[0]
+    if position.ruleset.win is not Win.AUTO:
+        return tape.choice(played)
     if position.phase is Phase.LEAD:
         low = len(position.stock) <= position.seats
         some = [action for action in played if (len(action.cards) > 1) == low]

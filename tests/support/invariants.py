@@ -164,7 +164,7 @@ def _check_followers(turn: Turn) -> None:
     due = actors(turn.before)
     kinds = [legal_kinds(turn.before, seat) for seat in due]
     for who, step in turn.steps.items():
-        _check_same(turn, step)
+        _check_same(turn, who, step)
         before = turn.views[who]
         assert actors(before) == due
         assert [legal_kinds(before, seat) for seat in due] == kinds, "legal kinds hang on no card"
@@ -177,7 +177,7 @@ def _check_followers(turn: Turn) -> None:
                 assert told == known, "a seat knows what it may do"
 
 
-def _check_same(turn: Turn, told: Step) -> None:
+def _check_same(turn: Turn, who: int | None, told: Step) -> None:
     true = turn.step
     if _told(true.position) != _told(told.position):
         for name in TOLD:
@@ -189,7 +189,9 @@ def _check_same(turn: Turn, told: Step) -> None:
         assert told.trick.points in {None, true.trick.points}
     if true.position.piles is not turn.before.piles:
         _check_piles(true.position, told.position)
-    for held, seen in zip(true.position.hands, told.position.hands, strict=True):
+    for seat, (held, seen) in enumerate(zip(true.position.hands, told.position.hands, strict=True)):
+        if held is turn.before.hands[seat] and seen is turn.views[who].hands[seat]:
+            continue  # looked at when it became so
         assert len(held) == len(seen)
         believed = held == seen or all(card is None or card in held for card in seen)
         assert believed, "what is believed of a hand is true"

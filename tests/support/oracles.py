@@ -16,7 +16,8 @@ WEAK_TO_STRONG: Final = ["6", "7", "8", "9", "J", "Q", "K", "10", "A"]
 """Source: "The full order from weakest to strongest is 6, 7, 8, 9, jack, queen, king, 10, ace." """
 
 VALUES: Final = {"A": 11, "10": 10, "K": 4, "Q": 3, "J": 2}
-"""Source: "Aces: eleven points. 10s: ten points. Kings: four points. Queens: three points. Jacks: two points." """
+"""Sources: "Aces: eleven points", "10s: ten points", "Kings: four points", "Queens: three points", "Jacks: two
+points"; the others are worth nothing."""
 
 STRENGTH: Final = {rank: strength for strength, rank in enumerate(WEAK_TO_STRONG)}
 

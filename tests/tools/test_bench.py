@@ -4,17 +4,22 @@ from __future__ import annotations
 
 import json
 import os
+import random
 from collections import Counter
+from statistics import median
 
 import pytest
 
-from bura_p2p.bench import run_bench
+from bura_p2p.bench import engine, run_bench
 from bura_p2p.bench.bare import Bare, Call, Recorder, recorded
 from bura_p2p.bench.mathematics import pieces
 from bura_p2p.bench.play import Play, any_action, whole_hand
 from bura_p2p.bench.report import TARGETS, bench_figures, bench_text
 from bura_p2p.bench.timing import Meter, measure
+from bura_p2p.cards import deck
 from bura_p2p.crypto.group import G, load_provider, multiply, multiply_base, using, weighted_sum
+from bura_p2p.rules.builtin import CLASSIC, RULESETS
+from bura_p2p.rules.match import Match
 from bura_p2p.table.events import Dealt, HandOver
 from bura_p2p.verify import Verdict, verify_file
 
@@ -101,6 +106,33 @@ def test_the_table(figures):
     slow = dict(figures, **{key: None for key in figures if key.endswith(("ratio", "bare_ms"))})
     assert "shuffle36.verify" in bench_text(slow)
     assert "(target 1.5)" not in bench_text(slow)
+
+
+def test_the_engine_is_measured_at_every_table(figures):
+    names = [name for name, _, _ in engine.tables()]
+    assert {f"{rules.name}-{rules.players[0]}" for rules in RULESETS.values()} <= set(names)
+    assert len(names) == len(set(names)) == 31
+    text = bench_text(figures)
+    for name in names:
+        assert figures[f"engine.{name}_per_s"] > 0
+        assert figures[f"engine.{name}_wall_per_s"] > 0
+        assert name in text
+    assert set(engine.FLOORS) <= set(figures)
+    for rate, word in ((1499.9, "BELOW"), (1500.0, "ok")):
+        line = next(line for line in bench_text(figures | {"engine.classic-2_per_s": rate}).splitlines()
+                    if line.startswith("classic-2"))  # fmt: skip
+        assert line.endswith(f"{word} (target 1500)")
+
+
+def test_an_engine_hand_is_a_whole_hand():
+    """Every turn is taken: at least a card of each seat in every trick, until the last card or a combination."""
+    chance, turns = random.Random(1), []
+    for _ in range(60):
+        pack = list(deck(36))
+        chance.shuffle(pack)
+        turns.append(engine.play_hand(Match.start(CLASSIC, (0, 1), 0), pack, chance))
+    assert median(turns) > 36
+    assert max(turns) <= 3 * 18 + 2  # before each lead the other seat announces or passes; two last words
 
 
 def test_json_is_one_flat_object(capsys):

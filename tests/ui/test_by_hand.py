@@ -127,8 +127,9 @@ def test_leaving_and_being_left(tmp_path):
         assert other.until(lambda line: line.startswith("It is not your turn."))
         mover.hang_up()
         assert mover.end() == 10
+        other.until(lambda line: line.startswith("The other side closed the game. It may come back"))
+        other.type("quit")
         assert other.end() == 10
-        assert "The other side closed the game." in other.lines
         assert any(line.startswith("The game is not finished; so far it is kept") for line in other.lines)
         assert "You leave the game; it stays unfinished." in mover.lines
 
@@ -155,8 +156,15 @@ def test_a_lost_connection_is_told_apart_from_leaving(tmp_path):
     with two_people(tmp_path) as (host, guest):
         first_turn(host, guest)
         guest.process.kill()
-        assert host.end() == 10
-        assert "The connection to the other side was lost." in host.lines
+        host.until(lambda line: line.startswith("The connection to the other side was lost. Looking for it"))
+        with bura("resume", home=tmp_path / "ben") as again:
+            again.until(lambda line: line.startswith("The other side is there; the game goes on."))
+            host.until(lambda line: line.startswith("The other side is there; the game goes on."))
+            host.type("quit")
+            assert host.end() == 10
+            again.until(lambda line: line.startswith("The other side closed the game."))
+            again.hang_up()
+            assert again.end() == 10
 
 
 @pytest.mark.skipif(sys.platform == "win32", reason="another kind of Ctrl-C")
@@ -166,8 +174,9 @@ def test_ctrl_c(tmp_path):
         host.process.send_signal(signal.SIGINT)
         assert host.end() == 130
         assert host.errors == "bura: Interrupted.\n"
+        guest.until(lambda line: line.startswith("The other side closed the game. It may come back"))
+        guest.type("quit")
         assert guest.end() == 10
-        assert "The other side closed the game." in guest.lines
 
 
 def test_practice_against_a_bot(tmp_path):
@@ -216,4 +225,5 @@ def test_the_second_guest_and_a_wrong_paste(tmp_path):
             assert guest.end() == 10
             assert guest.errors.count("cut off or mistyped") == 2
             assert guest.errors.count("not a bura invite") == 2
+            host.hang_up()
             assert host.end() == 10

@@ -112,7 +112,7 @@ def test_a_clock_is_told_of_as_a_rule():
     told = Narrator(0, Faces())
     told.rules = find_ruleset("telegram")
     lines = told.tell(e.TableOpened(("Ann", "Ben"), "telegram", bytes(32)))
-    assert "this version runs no clock" in lines[-1]
+    assert "Each move has 20 seconds" in lines[-1]
     assert len(narrator("classic").tell(e.TableOpened(("Ann", "Ben"), "classic", bytes(32)))) == 1
 
 

@@ -1,6 +1,6 @@
 """`protocol/games/bad/`: each file one lie, made from a sound game and signed by the seat that it names.
 
-Never: a lie that needs a broken proof (`points_illegal`, `deck_broken`).
+Here: georgian games; `bad_ruleset_games.py` has the others. Never: a lie that needs a broken proof (`deck_broken`).
 """
 
 from __future__ import annotations
@@ -20,10 +20,10 @@ from bura_p2p.table.phases import Stage
 from bura_p2p.verify import verify_file
 from bura_p2p.wire import messages as m
 from bura_p2p.wire.codec import decode_body, encode_body
-from tests.support.hall import Hall, card_player
+from tests.support.hall import Hall
 from tests.support.tape import Tape
 
-from .games import OPEN_GIVES, Game, at, base_game, hall_of, masking_context, publics
+from .games import Game, at, base_game, fresh, hall_of, masking_context, publics
 
 BASE, SHORT = "good/whole-hand", "good/resigned"
 Fields = tuple[Any, ...]
@@ -80,7 +80,7 @@ def forms() -> list[Game]:
         instead("shape", "shape", commit, payload(0, to=lambda x: x[:-1]), "a commitment of 31 bytes"),
         instead("shape-more", "shape", commit, lambda f: (*f[:6], (*f[6], None)), "one field more"),
         instead("version", "version", commit, lambda f: (2, *f[1:]), "version 2"),
-        instead("type-unknown", "type_unknown", commit, said(18), "type 18"),
+        instead("type-unknown", "type_unknown", commit, said(22), "type 22"),
         instead("type-unknown-odd", "type_unknown", commit, said(255), "type 255: odd, and refused all the same"),
         instead("type-not-due", "type_not_due", commit, said(10), "a pass"),
         instead("claim-illegal", "claim_illegal", lead, said(9), "a claim before any trick"),
@@ -120,7 +120,7 @@ def proofs() -> list[Game]:
         instead("deal-point", "point", deal, payload(0, to=lambda x: bytes(33) + x[33:]), "a share of zeros"),
         instead("deal-share", "share_proof", deal, payload(0, to=lambda x: flipped(x, 0)), "the first share negated"),
         instead("shares-share", "share_proof", shares, payload(1, to=flipped), "another proof"),
-        instead("lead-length", "length", lead, payload(2, to=lambda x: x + x), "more openings than cards"),
+        instead("lead-length", "length", lead, payload(2, to=lambda x: x[:33] * 4), "more openings than cards"),
         instead("lead-mix", "mix_proof", lead, payload(0, to=lambda x: x[132:] + x[:132]), "the mixed cards turned"),
         instead("lead-open", "open_proof", lead, payload(2, to=lambda x: flipped(x, 0)), "the first opening negated"),
         instead("give-mix", "mix_proof", give, payload(1, to=lambda x: flipped(x, 40)), "s_1 changed"),
@@ -147,62 +147,61 @@ def key_proof() -> Game:
             body = encode_body(1, report.table_id, report.rounds, seat, report.head, message)
             found.append(sign_entry(hall.identities[seat], body, seat))
     data = write_game(who, found[:5])
-    return Game("key-proof", "a proof of zeros, committed to and revealed", data, "fault", (0, 2, "key_proof"))
+    mutation = "commits to a proof of zeros, and reveals it"
+    return Game("key-proof", "", data, "fault", (0, 2, "key_proof"), BASE, mutation)
 
 
-def unlawful(name: str, kind: type[a.Action], stage: Stage, code: str, comment: str, hall: Hall) -> Game:
-    """A play with all its proofs that the rules forbid: the cheat proves any of its cards."""
+def at_stage(base: str, stage: Stage, ready: Callable[[Session], bool]) -> tuple[Hall, Session]:
+    """The base's game, played until a seat that is `ready` is to speak in this stage; and that seat."""
 
     def here(hall: Hall) -> bool:
-        ready = hall.started and hall.table.stage is stage and not any(hall.mail.values())
-        return ready and bool(choices(hall.sessions[hall.table.owing()[0]], kind))
+        if hall.table.stage is not stage or any(hall.mail.values()):
+            return False
+        return ready(hall.sessions[hall.table.owing()[0]])
 
-    hall.run(here)
-    seat = hall.table.owing()[0]
-    session, table = hall.sessions[seat], hall.table
-    message = session._message(kind(choices(session, kind)[0]))  # type: ignore[call-arg]
-    body = encode_body(1, table.state.table_id, table.round, seat, table.head, message)
-    lie = sign_entry(hall.identities[seat], body, seat)
-    return Game(name, comment, hall.file(0, [lie]), "fault", (seat, table.round, code))
+    hall = fresh(base)
+    hall.run(here, hands=hall.hands_wanted)
+    return hall, hall.sessions[hall.table.owing()[0]]
 
 
-def choices(session: Session, kind: type[a.Action]) -> list[tuple[Any, ...]]:
-    """Cards of the session that make no legal action of this kind."""
+def lie(hall: Hall, session: Session, message: m.EntryMessage) -> SignedEntry:
+    """`message` in the seat's own place, with nothing looked at."""
+    table = session.table
+    body = encode_body(1, table.state.table_id, table.round, session.seat, table.head, message)
+    return sign_entry(hall.identities[session.seat], body, session.seat)
+
+
+def unlawful(
+    name: str, base: str, stage: Stage, code: str, mutation: str, cards: Callable[[Session], a.Action | None]
+) -> Game:
+    """A play with all its proofs that the rules forbid: the cheat proves any of its cards."""
+    hall, session = at_stage(base, stage, lambda each: cards(each) is not None)
+    action = cards(session)
+    assert action is not None
+    told = lie(hall, session, session._maker.play(session._secrets, action))
+    culprit = (session.seat, session.table.round, code)
+    return Game(name, "", hall.file(session.seat, [told]), "fault", culprit, base, f"{mutation}; the last entry")
+
+
+def two_suits(session: Session) -> a.Lead | None:
+    held = session.view().held
+    return next((a.Lead((held[0], card)) for card in held[1:] if card.suit != held[0].suit), None)
+
+
+def too_low(session: Session) -> a.Answer | None:
+    """One open card that does not beat the one that stands."""
     view = session.view()
-    position = view.position
-    if kind is a.Lead:
-        held = view.held
-        return [held[:2]] if len(held) > 1 and held[0].suit != held[1].suit else []
     legal = [x.cards for x in view.legal if isinstance(x, a.Answer)]
-    return [(card,) for card in view.held if len(position.standing.shown) == 1 and (card,) not in legal]
+    alone = len(view.position.standing.shown) == 1
+    return next((a.Answer((card,)) for card in view.held if alone and (card,) not in legal), None)
 
 
 def rules() -> list[Game]:
-    def hall(label: str, **options: Any) -> Hall:
-        return Hall(f"vectors {label}", players=[card_player(1), card_player(2)], **options)
-
+    lead, answer = "lead_illegal", "answer_illegal"
     return [
-        unlawful("lead-illegal", a.Lead, Stage.LEAD, "lead_illegal", "two suits led", hall("lead")),
-        unlawful("answer-illegal", a.Answer, Stage.FOLLOW, "answer_illegal", "it does not beat", hall("answer")),
-        face_up(hall("face up", ruleset=OPEN_GIVES)),
-    ]  # fmt: skip
-
-
-def face_up(hall: Hall) -> Game:
-    """A closed give where gives lie open."""
-    hall.run(lambda each: each.started and each.table.stage is Stage.FOLLOW and not any(each.mail.values()))
-    seat = hall.table.owing()[0]
-    session, table = hall.sessions[seat], hall.table
-    message = session._message(a.Give(session.view().held[: len(table.state.position.standing.cards)]))
-    body = encode_body(1, table.state.table_id, table.round, seat, table.head, message)
-    lie = sign_entry(hall.identities[seat], body, seat)
-    return Game(
-        "give-illegal",
-        "a closed give where gives lie open",
-        hall.file(0, [lie]),
-        "fault",
-        (seat, table.round, "give_illegal"),
-    )
+        unlawful("lead-illegal", BASE, Stage.LEAD, lead, "two suits led", two_suits),
+        unlawful("answer-illegal", BASE, Stage.FOLLOW, answer, "it does not beat", too_low),
+    ]
 
 
 def two_bodies() -> list[Game]:

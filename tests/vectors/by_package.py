@@ -6,7 +6,7 @@ from collections.abc import Callable, Mapping
 from hashlib import sha256
 from typing import Any
 
-from bura_p2p.cards import Card
+from bura_p2p.cards import Card, Rank, Suit
 from bura_p2p.crypto import masking
 from bura_p2p.crypto.challenge import Label, context, vec
 from bura_p2p.crypto.elgamal import cards_from_bytes
@@ -125,6 +125,37 @@ def points(given: Given) -> Given:
     return {}
 
 
+def sealed_points(given: Given) -> Given:
+    owner = ProvedKey(Element.from_bytes(raw(given, "owner")), SEAL)
+    masking.verify_sealed_points(
+        raw(given, "ctx"), key_of(given), listed(given, "cards"), owner, raw(given, "sealed"), raw(given, "proof")
+    )
+    return {}
+
+
+def sealed_total(given: Given) -> Given:
+    masking.verify_sealed_total(
+        raw(given, "ctx"), key_of(given), listed(given, "sealed"), given["points"], raw(given, "proof")
+    )
+    return {}
+
+
+def suit(given: Given) -> Given:
+    cards = listed(given, "cards")
+    masking.verify_suit(raw(given, "ctx"), key_of(given), cards, Suit(given["suit"]), raw(given, "proof"))
+    return {}
+
+
+def rank(given: Given) -> Given:
+    masking.verify_rank(raw(given, "ctx"), key_of(given), listed(given, "cards"), Rank.ACE, raw(given, "proof"))
+    return {}
+
+
+def one_suit(given: Given) -> Given:
+    masking.verify_one_suit(raw(given, "ctx"), key_of(given), listed(given, "cards"), raw(given, "proof"))
+    return {}
+
+
 def shuffle(given: Given) -> Given:
     code = Code.SHUFFLE_PROOF if given["label"] == "deck" else Code.MIX_PROOF
     verify_shuffle(
@@ -180,7 +211,10 @@ RUN: dict[str, dict[str, Callable[[Given], Given]]] = {
         "places": places,
         "cards": cards,
     },
-    "relation": {"own-key": own_key, "share": shares, "open": shares, "points": points},
+    "relation": {
+        "own-key": own_key, "share": shares, "open": shares, "points": points, "sealed-points": sealed_points,
+        "sealed-total": sealed_total, "suit": suit, "rank": rank, "one-suit": one_suit,
+    },
     "shuffle": {"hand": shuffle, "deck": shuffle},
     "link": {
         "certificate": lambda given: {"tls_bind": sha256(raw(given, "der")).digest()},

@@ -12,7 +12,9 @@ from typing import Any
 from cryptography.exceptions import InvalidSignature
 from cryptography.hazmat.primitives.asymmetric.ed25519 import Ed25519PrivateKey, Ed25519PublicKey
 
+from tests.spec import curve as c
 from tests.spec import link
+from tests.spec import proofs as f
 from tests.spec import reader as r
 
 Given = Mapping[str, Any]
@@ -85,40 +87,72 @@ def cards(given: Given) -> Given:
         for line in r.BLOCKS["axes"].split("\n\n")[0].splitlines()[2:]
     }
     card = "CDHS".index(text[-1]), ranks[text[:-1]]
-    joint = r.combine((x[0], r.G), (x[1], r.G))
-    start = (r.G, r.combine((1, r.POINT_OF[card]), (1, joint)))
-    masked = (r.combine((1, start[0]), (factor, r.G)), r.combine((1, start[1]), (factor, joint)))
-    share = r.combine((x[1], masked[0]))
-    private = (masked[0], r.minus(masked[1], share))
-    opening = r.combine((x[0], private[0]))
+    joint = c.combine((x[0], f.G), (x[1], f.G))
+    start = (f.G, c.combine((1, f.POINT_OF[card]), (1, joint)))
+    masked = (c.combine((1, start[0]), (factor, f.G)), c.combine((1, start[1]), (factor, joint)))
+    share = c.combine((x[1], masked[0]))
+    private = (masked[0], c.minus(masked[1], share))
+    opening = c.combine((x[0], private[0]))
     found = {
-        "joint_key": (joint,), "card_point": (r.POINT_OF[card],), "start": start, "masked": masked, "share": (share,),
-        "private": private, "opening": (opening,), "read": (r.minus(private[1], opening),),
+        "joint_key": (joint,), "card_point": (f.POINT_OF[card],), "start": start, "masked": masked, "share": (share,),
+        "private": private, "opening": (opening,), "read": (c.minus(private[1], opening),),
     }  # fmt: skip
-    return {name: b"".join(map(r.encode, points)).hex() for name, points in found.items()}
+    return {name: b"".join(map(c.encode, points)).hex() for name, points in found.items()}
 
 
 def own_key(given: Given) -> Given:
-    r.linear("own-key", raw(given, "ctx"), [(r.decode(raw(given, "key")), [r.G])], raw(given, "proof"), "key_proof")
+    f.linear("own-key", raw(given, "ctx"), [(c.decode(raw(given, "key")), [f.G])], raw(given, "proof"), "key_proof")
     return {}
 
 
 def shares(given: Given) -> Given:
-    key, listed = r.decode(raw(given, "key")), r.masked(raw(given, "cards"))
-    r.shares(given["label"], raw(given, "ctx"), key, listed, raw(given, "shares"), raw(given, "proof"))
+    key, listed = c.decode(raw(given, "key")), f.masked(raw(given, "cards"))
+    f.shares(given["label"], raw(given, "ctx"), key, listed, raw(given, "shares"), raw(given, "proof"))
     return {}
 
 
 def points(given: Given) -> Given:
-    key, listed = r.decode(raw(given, "key")), r.masked(raw(given, "cards"))
-    r.sum_of_points(raw(given, "ctx"), key, listed, given["points"], raw(given, "proof"))
+    key, listed = c.decode(raw(given, "key")), f.masked(raw(given, "cards"))
+    f.sum_of_points(raw(given, "ctx"), key, listed, given["points"], raw(given, "proof"))
+    return {}
+
+
+def said(given: Given) -> tuple[bytes, Any, list[f.Masked]]:
+    """ctx, key and cards of a statement."""
+    return raw(given, "ctx"), c.decode(raw(given, "key")), f.masked(raw(given, "cards"))
+
+
+def sealed_points(given: Given) -> Given:
+    owner = c.decode(raw(given, "owner"))
+    f.sealed_points(*said(given), owner, raw(given, "sealed"), raw(given, "proof"))
+    return {}
+
+
+def sealed_total(given: Given) -> Given:
+    key, pairs = c.decode(raw(given, "key")), f.masked(raw(given, "sealed"))
+    f.sealed_total(raw(given, "ctx"), key, pairs, given["points"], raw(given, "proof"))
+    return {}
+
+
+def suit(given: Given) -> Given:
+    f.of_suit(*said(given), given["suit"], raw(given, "proof"))
+    return {}
+
+
+def rank(given: Given) -> Given:
+    f.of_rank(*said(given), f.ACE, raw(given, "proof"))
+    return {}
+
+
+def one_suit(given: Given) -> Given:
+    f.of_one_suit(*said(given), raw(given, "proof"))
     return {}
 
 
 def shuffle(given: Given) -> Given:
     code = "shuffle_proof" if given["label"] == "deck" else "mix_proof"
-    key, inputs = r.decode(raw(given, "key")), r.masked(raw(given, "inputs"))
-    r.shuffled(given["label"], raw(given, "ctx"), key, inputs, raw(given, "outputs"), raw(given, "proof"), code)
+    key, inputs = c.decode(raw(given, "key")), f.masked(raw(given, "inputs"))
+    f.shuffled(given["label"], raw(given, "ctx"), key, inputs, raw(given, "outputs"), raw(given, "proof"), code)
     return {}
 
 
@@ -168,7 +202,10 @@ RUN: dict[str, dict[str, Callable[[Given], Given]]] = {
         "places": places,
         "cards": cards,
     },
-    "relation": {"own-key": own_key, "share": shares, "open": shares, "points": points},
+    "relation": {
+        "own-key": own_key, "share": shares, "open": shares, "points": points, "sealed-points": sealed_points,
+        "sealed-total": sealed_total, "suit": suit, "rank": rank, "one-suit": one_suit,
+    },
     "shuffle": {"hand": shuffle, "deck": shuffle},
     "link": {
         "certificate": lambda given: {"tls_bind": r.sha(raw(given, "der")).hex()},

@@ -18,6 +18,8 @@ from .form import bad, case, document, group, notation
 GOOD_VALUES: dict[str, Any] = {
     "nil": None, "false": False, "true": True, "0": 0, "127": 127, "128": 128, "255": 255, "256": 256,
     "65535": 65535, "65536": 65536, "2^32-1": 2**32 - 1, "2^32": 2**32, "2^53-1": 2**53 - 1,
+    "-1": -1, "-32": -32, "-33": -33, "-128": -128, "-129": -129, "-2^15": -(2**15), "-2^15-1": -(2**15) - 1,
+    "-2^31": -(2**31), "-2^31-1": -(2**31) - 1, "-(2^53-1)": 1 - 2**53,
     "empty str": "", "str of 31": "x" * 31, "str of 32": "x" * 32, "str of 256": "y" * 256, "str: bura": "ბურა",
     "str with a zero": "\0", "empty bin": b"", "bin of 255": b"x" * 255, "bin of 256": b"x" * 256,
     "empty array": (), "array of 15": (1,) * 15, "array of 16": (1,) * 16, "array of 64": (None,) * 64,
@@ -26,8 +28,9 @@ GOOD_VALUES: dict[str, Any] = {
 
 BAD_BYTES = {
     "no byte": "", "empty map": "80", "map": "81a16101", "float 32": "ca3f800000", "float 64": "cb3ff0000000000000",
-    "ext": "d40100", "ext 8 of none": "c70001", "negative fixint": "ff", "int 8 of -1": "d0ff", "never used": "c1",
-    "2^53": "cf0020000000000000", "2^64-1": "cfffffffffffffffff", "array of 65": "dc0041" + "c0" * 65,
+    "ext": "d40100", "ext 8 of none": "c70001", "never used": "c1", "-2^53": "d3ffe0000000000000",
+    "-2^63": "d38000000000000000", "2^53": "cf0020000000000000", "2^64-1": "cfffffffffffffffff",
+    "array of 65": "dc0041" + "c0" * 65,
     "9 deep": "91" * 8 + "90", "str with a surrogate": "a3eda080", "str not UTF-8": "a1ff", "str overlong": "a2c080",
     "cut": "93c0c0", "cut in a length": "dc00", "one byte behind": "c000", "two values": "c0c0",
 }  # fmt: skip
@@ -51,10 +54,10 @@ def body(number: int, payload: Any, **place: Any) -> bytes:
     return bytes(msgpack.packb((*outer.values(), number, payload)))
 
 
-def mutated(kind: Any) -> list[Any]:
+def mutated(kind: Any, count: int) -> list[Any]:
     """A few values that are none of `kind`: what lies just outside its bounds last, other types before."""
     found = beyond(kind)
-    return [True, *found[-3:]] if not isinstance(kind, Items | Nullable) else found[-4:]
+    return [True, *found[-count:]] if not isinstance(kind, Items | Nullable) else found[-count - 1 :]
 
 
 def bodies() -> list[dict[str, Any]]:
@@ -66,6 +69,8 @@ def bodies() -> list[dict[str, Any]]:
         expect = {"ok": True, "type": name, "payload": notation(msgpack.unpackb(msgpack.packb(least)))}
         base = case(f"body {name}", "every field at its least", {"body": body(number, least)}, expect)
         found.append(base)
+        if name == "result":
+            found.append(owed(least))
         most = tuple(largest(column.kind) for column in columns)
         if columns and len(full := body(number, most)) < 700:
             expect = {"ok": True, "type": name, "payload": notation(msgpack.unpackb(msgpack.packb(most)))}
@@ -75,7 +80,7 @@ def bodies() -> list[dict[str, Any]]:
         for at, column in enumerate(columns):
             wrong += [
                 ((*least[:at], value, *least[at + 1 :]), f"{column.name} {told(value)}")
-                for value in mutated(column.kind)
+                for value in mutated(column.kind, 2 if len(columns) > 3 else 3)
                 if type(value) is not bool or name != "result" or column.name != "play_on"
             ]
         found += [
@@ -84,6 +89,13 @@ def bodies() -> list[dict[str, Any]]:
             if len(msgpack.packb(payload)) < 600
         ]
     return found
+
+
+def owed(least: tuple[Any, ...]) -> dict[str, Any]:
+    """Chips are the only numbers that may be below 0."""
+    payload = (*least[:5], (-3, 3), *least[6:])
+    expect = {"ok": True, "type": "result", "payload": notation(msgpack.unpackb(msgpack.packb(payload)))}
+    return case("body result owed", "chips below 0", {"body": body(16, payload)}, expect)
 
 
 def told(value: Any) -> str:
@@ -117,9 +129,9 @@ def outer() -> list[dict[str, Any]]:
         "no array": (7, "shape"),
         "of version 0": ((0, *right[1:]), "version"),
         "of version 2": ((2, *right[1:]), "version"),
-        "type 18": ((*right[:5], 18, ()), "type_unknown"),
+        "type 22": ((*right[:5], 22, ()), "type_unknown"),
         "type 255, odd": ((*right[:5], 255, ()), "type_unknown"),
-        "version 2 and type 18: the first counts": ((2, *right[1:5], 18, ()), "version"),
+        "version 2 and type 22: the first counts": ((2, *right[1:5], 22, ()), "version"),
         "seat 6 and version 2: the outer fields come first": ((2, *right[1:3], 6, *right[4:]), "shape"),
     }
     found += [
@@ -168,16 +180,13 @@ def links() -> list[dict[str, Any]]:
         )
         found.append(base)
         number, values = msgpack.unpackb(encode_link(message), use_list=False)
-        wrong = [
-            ((*values, 0), "one field more"),
-            (values[:-1], "one field less"),
-            ((True, *values[1:]), "a bool first"),
-        ]
+        wrong = [((*values, 0), "one field more"), ((True, *values[1:]), "a bool first")]
+        wrong += [(values[:-1], "one field less")] if values else []
         found += [
             bad(base, f"link {name} bad {n}", how, "link_message", payload=msgpack.packb((number, payload)))
             for n, (payload, how) in enumerate(wrong)
         ]
-    alone = {"link unknown odd": (7, True), "link unknown even": (14, False), "link unknown odd 255": (255, True)}
+    alone = {"link unknown odd": (11, True), "link unknown even": (16, False), "link unknown odd 255": (255, True)}
     for name, (number, ignored) in alone.items():
         expect = {"ok": True, "type": None} if ignored else {"code": "link_message"}
         found.append(case(name, "ignored" if ignored else "", {"payload": msgpack.packb((number, ()))}, expect))

@@ -1,36 +1,36 @@
-"""`protocol/games/`: files with the verdict of each. Here: the files that are sound, or end early.
+"""`protocol/games/`: games with the verdict of each. Here: those that are sound, or end early.
 
-`bad_games.py` has those that are not. Never: a verdict computed; each is said by hand, and the tests compare.
+`bad_games.py` has those that are not, `ruleset_games.py` how the other rulesets are played. A game that begins as a
+sound one does is kept as the entries that differ. Never: a verdict computed; each is said by hand, and tests compare.
 """
 
 from __future__ import annotations
 
-from collections.abc import Callable, Sequence
-from dataclasses import dataclass, replace
-from functools import cache
+from collections.abc import Sequence
+from dataclasses import dataclass
+from functools import cache, partial
+from itertools import takewhile
 from typing import Any
 
 from bura_p2p.crypto import masking
 from bura_p2p.crypto.challenge import context
 from bura_p2p.log.entry import SignedEntry, sign_entry
-from bura_p2p.log.file import write_game
-from bura_p2p.rules import actions as a
-from bura_p2p.rules.builtin import GEORGIAN, find_ruleset
-from bura_p2p.rules.ruleset import GiveFace, Ruleset
-from bura_p2p.table.view import View
+from bura_p2p.log.file import MalformedFile, read_game, write_game
+from bura_p2p.rules.builtin import find_ruleset
 from bura_p2p.verify import verify_file
 from bura_p2p.wire import messages as m
 from bura_p2p.wire.codec import decode_body, encode_body
-from tests.support.hall import Hall, Player, card_player
-from tests.support.rulesets import THREE
+from tests.support.hall import Hall
 from tests.support.tape import Tape
 
-from . import hand
+from . import hand, ruleset_games
 from .form import PROTOCOL
+from .made import Made, bura_leader, claimer, declining, playing, resigner, stubborn
 
 FOLDER = PROTOCOL / "games"
 HOLE = "first 6 entries without entry 3"
-OPEN_GIVES = replace(GEORGIAN, name="open-gives", give_face=GiveFace.UP)
+MOST = 4
+"""More entries than this of its own, and a game is a file."""
 
 
 @dataclass(frozen=True)
@@ -47,75 +47,36 @@ class Game:
     others: tuple[str, ...] = ()
 
 
-def first(*kinds: type[a.Action], number: int = 0) -> Player:
-    """Does the first of these things that is legal, else plays cards."""
-    cards = card_player(number)
-
-    def choose(view: View) -> a.Action:
-        wanted = [action for kind in kinds for action in view.legal if isinstance(action, kind)]
-        return wanted[0] if wanted else cards(view)
-
-    return choose
-
-
-def resigner(view: View) -> a.Action:
-    return a.Resign()
-
-
-def claimer(right: bool | None) -> Player:
-    """Claims where the closed cards decide it (None), or where it is certain to be right or wrong."""
-    cards = card_player(3)
-
-    def choose(view: View) -> a.Action:
-        low, high = view.position.piles[view.seat].points(view.ruleset.deck)
-        certain = True if low >= 31 else False if high < 31 else None
-        return a.Claim() if a.Claim() in view.legal and certain is right else cards(view)
-
-    return choose
-
-
-def bura_leader(view: View) -> a.Action:
-    trumps = [x for x in view.legal if isinstance(x, a.Lead) and len(x.cards) == 3]
-    trump = view.position.trump
-    return next((x for x in trumps if all(card.suit == trump for card in x.cards)), card_player(4)(view))
-
-
-def play(label: str, *players: Player, ruleset: Ruleset | None = None, hands: int = 1) -> Callable[[], Hall]:
-    def run() -> Hall:
-        return Hall(f"vectors {label}", ruleset=ruleset, seats=len(players), players=players).run(hands=hands)
-
-    return cache(run)
-
-
-def plain(number: int) -> Player:
-    return card_player(number)
-
-
-HALLS: dict[str, tuple[str, Callable[[], Hall]]] = {
-    "whole-hand": ("to the last card; raise, accept, count; the game of hand.json", hand.played),
-    "claim-right": ("a claim that open cards decide", play("right 0", claimer(True), claimer(True))),
-    "claim-wrong": ("a claim that cannot be right", play("wrong 0", claimer(False), claimer(False))),
-    "claim-opening-wrong": ("cards are opened, not enough", play("opening 0", claimer(None), claimer(None))),
-    "claim-opening-right": ("cards are opened, enough", play("opening 5", claimer(None), claimer(None))),
-    "declined": ("a raise is declined", play("declined 0", first(a.Raise, a.Decline), first(a.Raise, a.Decline))),
-    "resigned": ("the leader resigns", play("resigned", resigner, resigner)),
-    "bura": ("a hand of trumps is led", play("bura 149", bura_leader, bura_leader)),
-    "match": (
-        "match to 3, raises, a hand without them",
-        play(
-            "match 0", first(a.Raise, a.Claim, a.Accept), first(a.Claim, a.Decline),
-            ruleset=find_ruleset("georgian", match_to=3), hands=9,
-        ),
-    ),
-    "points-shown": (
-        "each give tells its points",
-        play("points", plain(1), plain(2), ruleset=find_ruleset("georgian", points_shown=True)),
-    ),
-    "open-gives": ("gives lie open; another ruleset", play("open gives", plain(1), plain(2), ruleset=OPEN_GIVES)),
-    "three-seats": (
-        "three seats, 36 cards, another ruleset", play("three", claimer(False), plain(2), plain(3), ruleset=THREE),
+GEORGIAN = {
+    "whole-hand": Made("to the last card; raise, accept, count; the game of hand.json", hand.fresh),
+    "claim-right": playing("a claim that open cards decide", "right 0", *[partial(claimer, True)] * 2),
+    "claim-wrong": playing("a claim that cannot be right", "wrong 0", *[partial(claimer, False)] * 2),
+    "claim-opening-wrong": playing("cards are opened, not enough", "opening 0", *[partial(claimer, None)] * 2),
+    "claim-opening-right": playing("cards are opened, enough", "opening 5", *[partial(claimer, None)] * 2),
+    "declined": playing("a raise is declined", "declined 0", declining, declining),
+    "resigned": playing("the leader resigns", "resigned", lambda: resigner, lambda: resigner),
+    "bura": playing("a hand of trumps is led", "bura 149", bura_leader, bura_leader),
+    "match": playing(
+        "match to 3, raises, a hand without them", "match 0", *stubborn(),
+        ruleset=find_ruleset("georgian", match_to=3), hands=9,
     ),
 }  # fmt: skip
+
+GOOD: dict[str, Made] = {**GEORGIAN, **ruleset_games.GAMES}
+
+
+@cache
+def hall_of(name: str) -> Hall:
+    """The good game `good/NAME`, played to its end."""
+    return fresh(name).run(hands=GOOD[name.removeprefix("good/")].hands)
+
+
+def fresh(name: str) -> Hall:
+    """The same game, not yet played: run further, it has the same entries."""
+    made = GOOD[name.removeprefix("good/")]
+    hall = made.make()
+    hall.hands_wanted = made.hands
+    return hall
 
 
 def publics(hall: Hall) -> list[bytes]:
@@ -123,7 +84,7 @@ def publics(hall: Hall) -> list[bytes]:
 
 
 def base_game() -> tuple[Hall, tuple[SignedEntry, ...]]:
-    hall = hand.played()
+    hall = hall_of("good/whole-hand")
     return hall, hall.entries()
 
 
@@ -133,7 +94,7 @@ def at(entries: Sequence[SignedEntry], kind: int, count: int = 0) -> int:
 
 
 def good() -> list[Game]:
-    return [Game(name, comment, run().file(), "fair") for name, (comment, run) in HALLS.items()]
+    return [Game(name, made.comment, hall_of(name).file(), "fair") for name, made in GOOD.items()]
 
 
 def equal_keys() -> bytes:
@@ -189,13 +150,35 @@ def open_games() -> list[Game]:
         ),
         Game("hole-but-lent", "", hole, "fair", None, base, HOLE, ("good/whole-hand",)),
         cut("other-game-lends-nothing", 7, others=("good/match",)),
-        Game("keys-equal", "two seats reveal one key", equal_keys(), "void"),
+        Game("keys-equal", "two seats reveal one key", equal_keys(), "void", None, base, "another commit and reveal"),
+        *ruleset_cuts(),
     ]
 
 
+def ruleset_cuts() -> list[Game]:
+    """Cut where the other rulesets wait for somebody."""
+    found = []
+    for name, base, kind in (
+        ("announce-owed", "classic-bura", 18),
+        ("cede-or-lead-owed", "classic-bura", 19),
+        ("points-owed", "telegram-sealed", 20),
+        ("win-owed", "telegram-sealed", 21),
+        ("one-result-of-three", "russian-aces", 16),
+    ):
+        hall = hall_of(f"good/{base}")
+        count = at(hall.entries(), kind) + (kind == 16)
+        data = write_game(publics(hall), hall.entries()[:count])
+        verdict = "unsigned_result" if kind == 16 else "open"
+        found.append(Game(name, "", data, verdict, None, f"good/{base}", f"first {count} entries"))
+    return found
+
+
 def sidecar(folder: str, game: Game) -> dict[str, Any]:
-    """What stands in the JSON beside a file."""
+    """What stands in the JSON of a game. Raises `LookupError` where the package does not conclude what is said."""
     report = verify_file(game.data, [data_of(other) for other in game.others])
+    culprit: Any = report.culprit and (report.culprit.seat, report.culprit.round, report.culprit.code.label)
+    if (report.verdict.label, culprit) != (game.verdict, game.culprit):
+        raise LookupError(f"{game.name}: {report.reason}")
     expect: dict[str, Any] = {"verdict": game.verdict, "exit_code": report.exit_code}
     if game.culprit is not None:
         expect |= dict(zip(("seat", "round", "code"), game.culprit, strict=True))
@@ -203,13 +186,33 @@ def sidecar(folder: str, game: Game) -> dict[str, Any]:
     found: dict[str, Any] = {"format": "bura-game 1", "id": f"{folder}/{game.name}", "comment": game.comment}
     if game.base is not None:
         found |= {"base": game.base, "mutation": game.mutation}
-    return found | {"in": {"file": f"{game.name}.bura", "others": list(game.others)}, "expect": expect}
+    given = recipe(game) or {"file": f"{game.name}.bura"}
+    return found | {"in": given | {"others": list(game.others)}, "expect": expect}
+
+
+def recipe(game: Game) -> dict[str, Any] | None:
+    """The first entries of the base, and what follows them; None where the game has to be a file of its own."""
+    if game.base is None:
+        return None
+    try:
+        entries = read_game(game.data).entries
+    except MalformedFile:
+        return None
+    pairs = zip(entries, hall_of(game.base).entries(), strict=False)
+    count = len(list(takewhile(lambda pair: pair[0] == pair[1], pairs)))
+    rest = entries[count:]
+    if len(rest) > MOST or whole(game.base, count, rest) != game.data:
+        return None
+    more = [[entry.seat, entry.body.hex(), entry.signature.hex()] for entry in rest]
+    return {"of": game.base, "entries": count, "more": more}
+
+
+def whole(base: str, count: int, rest: Sequence[SignedEntry]) -> bytes:
+    """The file that a recipe means."""
+    hall = hall_of(base)
+    return write_game(publics(hall), [*hall.entries()[:count], *rest])
 
 
 def data_of(name: str) -> bytes:
     """The bytes of the good game `good/NAME`."""
     return hall_of(name).file()
-
-
-def hall_of(name: str) -> Hall:
-    return HALLS[name.removeprefix("good/")][1]()

@@ -11,6 +11,7 @@ from typing import Any
 
 from bura_p2p.log.entry import SignedEntry, next_head
 from bura_p2p.rules import actions as a
+from bura_p2p.session.effects import Effects
 from bura_p2p.session.session import Session
 from bura_p2p.table.view import View
 from bura_p2p.wire import messages as m
@@ -77,9 +78,9 @@ class Noting(Session):
         super()._speak(message)
         self.told.append(known)
 
-    def _message(self, action: a.Action) -> m.EntryMessage:
+    def play(self, action: a.Action) -> Effects:
         self.action = action
-        return super()._message(action)
+        return super().play(action)
 
     def _choice(self, message: m.EntryMessage) -> dict[str, Any]:
         match message:
@@ -121,14 +122,28 @@ def noted(label: str, players: Sequence[Player]) -> Hall:
     return hall
 
 
+def numbered(number: int) -> Hall:
+    return noted(f"{LABEL} {number}", [once(number), card_player(number)])
+
+
+@cache
+def number() -> int:
+    """Of the first tape whose hand holds everything that is wanted."""
+    for tried in range(100):
+        entries_ = numbered(tried).run().entries()
+        if {decode_body(entry.body).type for entry in entries_} >= WANTED:
+            return tried
+    raise LookupError("no tape leads to such a hand")
+
+
+def fresh() -> Hall:
+    """The game, not yet played."""
+    return numbered(number())
+
+
 @cache
 def played() -> Hall:
-    """The first tape whose hand holds everything that is wanted."""
-    for number in range(100):
-        hall = noted(f"{LABEL} {number}", [once(number), card_player(number)]).run()
-        if {decode_body(entry.body).type for entry in hall.entries()} >= WANTED:
-            return hall
-    raise LookupError("no tape leads to such a hand")
+    return fresh().run()
 
 
 def entries(hall: Hall) -> list[dict[str, Any]]:

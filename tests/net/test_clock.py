@@ -1,0 +1,124 @@
+"""The clock of a move: it rings, stands still with the link, and makes no outcome by itself."""
+
+from __future__ import annotations
+
+from pathlib import Path
+
+import pytest
+import trio
+from trio.testing import memory_stream_pair
+
+from bura_p2p.bots.cheapest import cheapest
+from bura_p2p.net.clock import MoveClock
+from bura_p2p.net.driver import ClockSet, EndOffered, GiveTime, NotDone, OfferEnd, TimeOut, Update
+from bura_p2p.net.link import open_link
+from bura_p2p.rules import actions as a
+from bura_p2p.rules.builtin import find_ruleset
+from bura_p2p.table.events import Led
+from tests.net.test_driver import make_seat
+from tests.support.hall import Hall, card_player
+
+
+def has(update: Update, kind: type) -> bool:
+    return any(isinstance(event, kind) for event in update.events)
+
+
+SHORT = find_ruleset("georgian", clock=1, match_to=0)
+
+
+def test_a_clock_counts_one_move() -> None:
+    clock = MoveClock(20, 100)
+    assert clock.left(0) is None
+    assert clock.move((6, 1), 1, 10)
+    assert not clock.move((6, 1), 1, 15)
+    assert (clock.seat, clock.left(15), clock.left(31)) == (1, 15, -1)
+    assert clock.move((7, 0), 1, 40)
+    assert clock.left(41) == 19
+    clock.more(60)
+    assert clock.left(41) == 79
+    assert not clock.move(None, 1, 42)
+    assert clock.left(42) is None
+
+
+def test_a_clock_stands_still_with_the_link_within_a_budget() -> None:
+    clock = MoveClock(20, 30)
+    clock.move((6, 1), 1, 0)
+    clock.stop(5)
+    assert clock.left(34) is None
+    assert clock.left(36) == -16
+    clock.go_on(15)
+    assert clock.left(15) == 15
+    clock.stop(20)
+    clock.go_on(60)  # of 40 seconds only the 20 that are left of the budget are given back
+    assert clock.left(60) == -10
+    clock.move((30, 1), 2, 100)
+    clock.stop(100)
+    clock.go_on(125)
+    assert clock.left(125) == 20
+
+
+def test_no_clock_no_time() -> None:
+    clock = MoveClock(0, 30)
+    assert not clock.move((6, 1), 1, 0)
+    assert clock.left(99) is None
+
+
+@pytest.mark.parametrize("rules", ["georgian", "classic", "kozel", "telegram", "georgian-5"])
+def test_the_cheapest_is_legal_and_dares_nothing(rules: str) -> None:
+    def player(view):
+        action = cheapest(view)
+        assert action in view.legal
+        assert not isinstance(action, a.Claim | a.Raise | a.Accept | a.Resign)
+        if isinstance(action, a.Lead):
+            fewest = min(len(other.cards) for other in view.legal if isinstance(other, a.Lead))
+            assert len(action.cards) == fewest
+        return action
+
+    hall = Hall(f"cheapest {rules}", ruleset=find_ruleset(rules), players=[player, card_player(1)])
+    hall.run(hands=2)
+    assert hall.table.ended
+
+
+async def test_when_the_time_is_out_the_own_program_plays(tmp_path: Path) -> None:
+    left, right = memory_stream_pair()
+    async with open_link(left) as one, open_link(right) as other:
+        seats = [make_seat(tmp_path, number, link, rules=SHORT) for number, link in enumerate((one, other))]
+        with seats[0].store, seats[1].store:
+            async with trio.open_nursery() as nursery:
+                for seat in seats:
+                    nursery.start_soon(seat.run)
+                with trio.fail_after(60):
+                    for seat in seats:  # nobody plays
+                        await seat.face(lambda update: has(update, Led), idle=True)
+                nursery.cancel_scope.cancel()
+    for number, seat in enumerate(seats):
+        out = [event for event in seat.events if isinstance(event, TimeOut)]
+        led = [event for event in seat.events if isinstance(event, Led)]
+        assert [event.seat for event in out] == [event.seat for event in led]
+        assert ClockSet(led[0].seat, 1) in seat.events, number
+
+
+async def test_more_time_and_the_offer_of_an_end(tmp_path: Path) -> None:
+    left, right = memory_stream_pair()
+    async with open_link(left) as one, open_link(right) as other:
+        rules = find_ruleset("georgian", clock=30, match_to=0)
+        seats = [make_seat(tmp_path, number, link, rules=rules) for number, link in enumerate((one, other))]
+        with seats[0].store, seats[1].store:
+            async with trio.open_nursery() as nursery:
+                for seat in seats:
+                    nursery.start_soon(seat.run)
+                with trio.fail_after(60):
+                    for seat in seats:
+                        await seat.face(lambda update: has(update, ClockSet), idle=True)
+                    timed = next(event.seat for event in seats[0].events if isinstance(event, ClockSet))
+                    for command in (GiveTime(), OfferEnd()):
+                        for seat in (seats[1 - timed], seats[timed]):
+                            await seat.driver.commands.send(command)
+                    for seat in seats:
+                        await seat.face(lambda update: has(update, EndOffered), idle=True)
+                nursery.cancel_scope.cancel()
+    for seat in seats:
+        assert ClockSet(timed, 60) in seat.events
+        assert EndOffered(1 - timed) in seat.events
+    assert any(isinstance(event, NotDone) for event in seats[timed].events)
+    assert not any(isinstance(event, NotDone) for event in seats[1 - timed].events)
