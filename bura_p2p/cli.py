@@ -11,7 +11,6 @@ import shutil
 import sys
 import time
 from collections.abc import Callable, Coroutine, Sequence
-from dataclasses import replace
 from functools import partial
 from pathlib import Path
 from typing import Annotated, Any, Final
@@ -24,20 +23,20 @@ from . import demo as demo_tool
 from .bots import BOTS, make_bot
 from .errors import LocalError, PeerError
 from .log.file import MalformedFile
-from .net.invite import CutInvite, Invite
 from .rules.options import changed_options
 from .store import InUse, Store
 from .ui import console, games, replay, verdict
 from .ui.arguments import UsageError, home_of, is_name, usage_sentence
-from .ui.asking import Asking
 from .ui.checking import FAILURE, check_game, check_store, reports
 from .ui.doctor import doctor
 from .ui.faces import faces_for
 from .ui.files import check_target, game_data, game_files, keep_free, keep_game
 from .ui.inert import WIDTH, inert, quoted
 from .ui.invites import invite_lines, invite_values
+from .ui.joining import join_with
 from .ui.machine import MachineScreen, json_line
 from .ui.meeting import host_game, join_game
+from .ui.nearby import is_shown
 from .ui.options import CALL_BACK, COMMON, REACH, TABLE, CallBack, Common, Reach, Switch, Table
 from .ui.place import Place
 from .ui.plain import PlainScreen, Screen
@@ -69,6 +68,7 @@ app.command(doctor)
 # --- options ---------------------------------------------------------------------------------------------------
 
 Invited = Annotated[str | None, Parameter(name="INVITE", allow_leading_hyphen=True)]
+Lan = Annotated[bool, Parameter(name="--lan", negative="--no-lan")]
 HiddenBot = Annotated[str | None, Parameter(name="--bot", show=False)]
 
 
@@ -149,12 +149,20 @@ def host(
     *,
     table: Table = TABLE,
     reach: Reach = REACH,
+    lan: Lan | None = None,
     bot: HiddenBot = None,
     common: Common = COMMON,
 ) -> int:
-    """Wait for a friend; prints a message for them with the invite, and the invite as a QR code.
+    """Wait for a friend; prints a message for them with the invite, the invite as a QR code, and three words that do
+    on the same network.
 
     Ends with 0, or as 'bura verify' does: with 10 when the game stays unfinished.
+
+    Parameters
+    ----------
+    lan
+        Show this table, with your name and the rules, on the local network while it waits, and take three words
+        there instead of the invite; as it is anyway, unless it waits on this computer's own address 127.0.0.1.
     """
     _check_player(common, bot)
     ruleset = table.ruleset(common.hands)
@@ -162,7 +170,8 @@ def host(
     with Store.open(home_of(common.home)) as store:
         place = _place(common, store, console.TypedLines.of_standard_input(), bot)
         announce = partial(_announce, json=common.json)
-        return _meet(partial(host_game, place, ruleset, where=where, announce=announce))
+        hosting = partial(host_game, place, ruleset, where=where, announce=announce)
+        return _meet(partial(hosting, nearby=is_shown(lan, where.address)))
 
 
 @app.command
@@ -170,17 +179,21 @@ def join(
     invite: Invited = None,
     /,
     *,
+    lan: Lan = True,
     back: CallBack = CALL_BACK,
     verbose: Annotated[bool, Parameter(name=["--verbose", "-v"], negative="")] = False,
     bot: HiddenBot = None,
     common: Common = COMMON,
 ) -> int:
-    """Join a friend's game. 'bura join' alone asks for the invite, which may be broken over several lines.
+    """Join a friend's game. 'bura join' alone lists the tables that are open on the local network, and asks for the
+    number of one or for an invite, which may be broken over several lines.
 
     Parameters
     ----------
     invite
         The invite, a text that begins with BURA:; '-' reads it from standard input, unasked (for a pipe).
+    lan
+        Look for tables on the local network when no invite is given.
     verbose
         Tell which address led to the host, or how far each of them came.
     """
@@ -191,28 +204,8 @@ def join(
     with Store.open(home_of(common.home)) as store:
         lines = console.TypedLines.of_standard_input()
         place = _place(common, store, lines, bot)
-        meeting = partial(join_game, place, where=where, verbose=verbose or common.json)
-        return _meet(partial(_join, meeting, lines, invite, common.json))
-
-
-async def _join(
-    meeting: Callable[[Invite], Coroutine[Any, Any, int]], lines: console.Lines, invite: str | None, json: bool
-) -> int:
-    asking = Asking(lines=lines, clock=time.time)
-    if invite is None and not json:
-        asking = replace(
-            asking,
-            ask=lambda: console.write_lines(["Paste the invite of your friend ('quit' leaves):"]),
-            hint=console.complain,
-            complain=console.complain,
-        )
-    if invite in (None, "-"):
-        return await meeting(await asking.invite())
-    try:
-        found = Invite.parse(invite, now=time.time())
-    except CutInvite as fault:
-        raise LocalError(f"{fault} Or type 'bura join' alone and paste it there, broken lines and all.") from None
-    return await meeting(found)
+        joining = partial(join_game, place, where=where, verbose=verbose or common.json)
+        return _meet(partial(join_with, place, lines, invite, joining, json=common.json, nearby=lan))
 
 
 @app.command

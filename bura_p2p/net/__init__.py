@@ -1,4 +1,4 @@
-"""The only sockets: invites, TLS, the authenticated link, hosting, joining, and the driver of a session.
+"""The only sockets: invites, TLS, the link, hosting, joining, the local network, and the driver of a session.
 
 Runs on trio. Never: what an entry means, rules, screens.
 """

@@ -22,26 +22,28 @@ async def authenticate(stream: trio.abc.Stream, handshake: Handshake) -> tuple[A
     BrokenResourceError.
     """
     reader = FrameReader(wire_limits.MAX_FRAME_BEFORE_AUTH)
-    await _send(stream, handshake.start())
+    await send_payloads(stream, handshake.start())
     while True:
-        payload = await _next(stream, reader)
+        payload = await next_payload(stream, reader)
         try:
             answers = handshake.receive(payload)
         except PeerError:
-            await _send(stream, handshake.parting)
+            await send_payloads(stream, handshake.parting)
             raise
-        await _send(stream, answers)
+        await send_payloads(stream, answers)
         if handshake.agreed is not None:
             reader.limit = wire_limits.MAX_FRAME
             return handshake.agreed, reader
 
 
-async def _send(stream: trio.abc.Stream, payloads: tuple[bytes, ...]) -> None:
+async def send_payloads(stream: trio.abc.Stream, payloads: tuple[bytes, ...]) -> None:
+    """Send each payload as a frame, in one write."""
     if payloads:
         await stream.send_all(b"".join(map(encode_frame, payloads)))
 
 
-async def _next(stream: trio.abc.Stream, reader: FrameReader) -> bytes:
+async def next_payload(stream: trio.abc.Stream, reader: FrameReader) -> bytes:
+    """The next frame's payload. Raises as `authenticate` does."""
     while (payload := reader.pull()) is None:
         data = await stream.receive_some(limits.READ_BEFORE_AUTH)
         if not data:

@@ -34,6 +34,33 @@ UPDATES: Final = 256
 COMMANDS: Final = 16
 """Commands of a face that a driver has not taken yet; then the face waits."""
 
+WORDS_GUESSES: Final = 3
+"""Wrong guesses at three words, after which they count no more and others are shown."""
+
+WORDS_IN_ALL: Final = 9
+"""Wrong guesses while one host waits, after which it shows no words any more."""
+
+WORDS_TEXT: Final = 200
+"""Characters of a line that may hold three words."""
+
+WORDS_BOX: Final = 4_000
+"""Bytes of an encrypted invite: the longest has about 3,500 characters, and 16 bytes are added."""
+
+LAN_TABLES: Final = 32
+"""Tables found on the local network that are listed; whoever announces more fills no screen."""
+
+LAN_NAMES: Final = 64
+"""Announcements that wait to be looked at; more are dropped."""
+
+LAN_TEXT: Final = 400
+"""Bytes of the text (TXT record) of an announcement."""
+
+LAN_NAME: Final = 40
+"""Bytes of a player's name in an announcement, in UTF-8; a label of the DNS has 63."""
+
+LAN_RULES: Final = 32
+"""Characters of the name of the rules in an announcement."""
+
 CHAT_LINES: Final = 10
 """Lines of chat let through in `timers.CHAT_WINDOW`; more are dropped."""
 

@@ -1,4 +1,4 @@
-"""The host's door: waits on TCP for the one guest that holds the invite, whatever else knocks.
+"""The host's door: waits on TCP for the one guest that holds the invite, or the words for it, whatever else knocks.
 
 Here: listening sockets, the limits on strangers, the invite's one use. Never: the game; a stranger costs a running
 game nothing but a closed socket.
@@ -27,7 +27,8 @@ from .invite import SECRET, Candidate, Invite, candidate_of
 from .nursery import background
 from .ports import SharedPort, listen_on, number_of, own_address, reset_when_closed
 from .reply import Reply
-from .tls import certificate_hash, server_context, server_handshake
+from .tls import ALPN, WORDS_ALPN, certificate_hash, server_context, server_handshake, speak, spoken
+from .words_out import WordsOut
 
 
 @dataclass(frozen=True, slots=True)
@@ -126,6 +127,7 @@ class Door:
         self._secrets: tuple[bytes, ...] = ()
         self._secret: bytes | None = None
         self._expires = 0
+        self._words: WordsOut | None = None
         self._visitors: list[_Visitor] = []
         self._arrived, self._arrivals = trio.open_memory_channel[Arrival](1)
 
@@ -176,9 +178,20 @@ class Door:
         """Whether a reply code answers an invite that is good here."""
         return any(reply.answers(secret) for secret in self._accepted)
 
+    def show_words(self, invite: Invite, table: bytes) -> WordsOut:
+        """From now on give `invite` to whoever has the three words of the answer, until somebody has used it.
+
+        `table` is the id (4 bytes) under which this table is announced.
+        """
+        self._words = WordsOut(invite.text(), table=table, tls_bind=self._bind, entropy=self._entropy)
+        speak(self._context, ALPN, WORDS_ALPN)
+        return self._words
+
     def withdraw(self) -> None:
         """Let nobody in any more but who is expected; whoever is half-way in is dropped, and nobody is called."""
         self._secret = None
+        self._words = None
+        speak(self._context, ALPN)
         for scope in (*(visitor.scope for visitor in self._visitors), *self._calling):
             scope.cancel()
 
@@ -244,7 +257,7 @@ class Door:
         arrival = None
         try:
             with visitor.scope, trio.fail_after(self._patience):
-                arrival = await self._examine(stream, accepted)
+                arrival = await self._examine(stream, visitor.address, accepted)
         except trio.TooSlowError:
             self.turned_away["timeout"] += 1
         except PeerError as fault:
@@ -265,8 +278,15 @@ class Door:
         for done in self._staying:
             done.set()
 
-    async def _examine(self, stream: trio.SocketStream, accepted: Sequence[bytes]) -> Arrival:
-        return await self._admit(await server_handshake(stream, self._context), accepted)
+    async def _examine(self, stream: trio.SocketStream, address: str, accepted: Sequence[bytes]) -> Arrival | None:
+        """An arrival, or None for somebody who came for the invite only, by words."""
+        tls = await server_handshake(stream, self._context)
+        if spoken(tls) != WORDS_ALPN:
+            return await self._admit(tls, accepted)
+        if self._words is None:
+            raise PeerError(Code.AUTHENTICATION, "no words are out")
+        await self._words.hear(tls, address)
+        return None
 
     async def _admit(self, stream: trio.abc.Stream, accepted: Sequence[bytes]) -> Arrival:
         handshake = Handshake(

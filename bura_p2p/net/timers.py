@@ -64,6 +64,21 @@ RESUME: Final = 10.0
 LINGER: Final = 60.0
 """After the end of a game, for the other side to come back for the last entries, when its goodbye was not heard."""
 
+WORDS: Final = 60 * 60
+"""How long three words hold; then others are shown."""
+
+GUESS: Final = 3.0
+"""For the proof of a guest that tries three words; nobody else can try meanwhile."""
+
+NEAR: Final = 3.0
+"""For one TCP connection to one address on the local network."""
+
+RESOLVE: Final = 1.0
+"""For what an announcement leaves out to be asked for on the local network."""
+
+TAKE_BACK: Final = 1.0
+"""For taking an announcement back when the program ends."""
+
 MORE_TIME: Final = 60
 """What one `more time` gives, in whole seconds."""
 

@@ -24,6 +24,8 @@ from ..errors import Code, LocalError, PeerError
 
 ALPN: Final = "bura/1"
 """The application protocol that both sides must agree on (RFC 7301)."""
+WORDS_ALPN: Final = "bura-words/1"
+"""That of a guest that has three words instead of an invite."""
 SERVER_NAME: Final = "bura.invalid"
 """What a guest puts in SNI and the certificate carries: the same for everybody (RFC 2606)."""
 
@@ -75,18 +77,23 @@ def server_context(certificate: bytes, key: bytes) -> ssl.SSLContext:
     return context
 
 
-def client_context() -> ssl.SSLContext:
+def speak(context: ssl.SSLContext, *protocols: str) -> None:
+    """From now on offer these application protocols to whoever connects."""
+    context.set_alpn_protocols(protocols)
+
+
+def client_context(protocol: str = ALPN) -> ssl.SSLContext:
     """The guest's context. It trusts any certificate: `client_handshake` compares the hash."""
     context = ssl.SSLContext(ssl.PROTOCOL_TLS_CLIENT)
     context.check_hostname = False
     context.verify_mode = ssl.CERT_NONE
-    _harden(context)
+    _harden(context, protocol)
     return context
 
 
-def _harden(context: ssl.SSLContext) -> None:
+def _harden(context: ssl.SSLContext, protocol: str = ALPN) -> None:
     context.minimum_version = ssl.TLSVersion.TLSv1_3
-    context.set_alpn_protocols([ALPN])
+    speak(context, protocol)
 
 
 def _load(context: ssl.SSLContext, certificate: bytes, key: bytes) -> None:
@@ -110,14 +117,15 @@ def _load(context: ssl.SSLContext, certificate: bytes, key: bytes) -> None:
 
 
 async def server_handshake(stream: trio.SocketStream, context: ssl.SSLContext) -> Stream:
-    """The host's TLS handshake on an accepted connection.
+    """The host's TLS handshake on an accepted connection; `spoken` tells which protocol was chosen.
 
     Raises trio.BrokenResourceError where the other side speaks no TLS 1.3, PeerError AUTHENTICATION where it does
     not name our protocol. Has no time limit of its own.
     """
     tls: Stream = trio.SSLStream(stream, context, server_side=True)
     await tls.do_handshake()
-    _same_protocol(tls)
+    if spoken(tls) is None:
+        raise PeerError(Code.AUTHENTICATION, f"the other side does not speak {ALPN}")
     return tls
 
 
@@ -127,15 +135,29 @@ async def client_handshake(stream: trio.SocketStream, context: ssl.SSLContext, p
     Raises trio.BrokenResourceError where the other side speaks no TLS 1.3, PeerError AUTHENTICATION for another
     protocol or certificate. Has no time limit of its own.
     """
-    tls: Stream = trio.SSLStream(stream, context, server_hostname=SERVER_NAME)
-    await tls.do_handshake()
-    shown = tls.getpeercert(binary_form=True)
-    if not isinstance(shown, bytes) or not secrets.compare_digest(hashlib.sha256(shown).digest(), pinned):
+    tls, shown = await first_handshake(stream, context)
+    if not secrets.compare_digest(shown, pinned):
         raise PeerError(Code.AUTHENTICATION, "another certificate than the invite's")
-    _same_protocol(tls)
+    if spoken(tls) != ALPN:
+        raise PeerError(Code.AUTHENTICATION, f"the other side does not speak {ALPN}")
     return tls
 
 
-def _same_protocol(tls: Stream) -> None:
-    if tls.selected_alpn_protocol() != ALPN:
-        raise PeerError(Code.AUTHENTICATION, f"the other side does not speak {ALPN}")
+async def first_handshake(stream: trio.SocketStream, context: ssl.SSLContext) -> tuple[Stream, bytes]:
+    """The guest's TLS handshake with whoever answers: the stream, and SHA-256 (32 bytes) of the certificate shown.
+
+    Nothing is proved by it. Raises trio.BrokenResourceError where the other side speaks no TLS 1.3, PeerError
+    AUTHENTICATION where it shows no certificate. Has no time limit of its own.
+    """
+    tls: Stream = trio.SSLStream(stream, context, server_hostname=SERVER_NAME)
+    await tls.do_handshake()
+    shown = tls.getpeercert(binary_form=True)
+    if not isinstance(shown, bytes):
+        raise PeerError(Code.AUTHENTICATION, "no certificate")
+    return tls, hashlib.sha256(shown).digest()
+
+
+def spoken(tls: Stream) -> str | None:
+    """The application protocol that a handshake has agreed on; None without one."""
+    chosen = tls.selected_alpn_protocol()
+    return chosen if isinstance(chosen, str) else None

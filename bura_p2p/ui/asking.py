@@ -6,7 +6,7 @@ Here: how many lines belong to it, and what is said in between. Never: what is i
 from __future__ import annotations
 
 import re
-from collections.abc import Callable
+from collections.abc import Awaitable, Callable
 from dataclasses import dataclass
 from typing import Final
 
@@ -26,9 +26,19 @@ LEAVES: Final = frozenset({"quit", "exit", "q"})
 _CODE: Final = re.compile(r"[A-Z2-7]*", re.IGNORECASE)
 
 
+class Leaving(LocalError):  # noqa: N818  what happened
+    """The guest gives up before a game has begun."""
+
+    def __init__(self) -> None:
+        super().__init__("You leave; no game has begun.")
+
+
 @dataclass(frozen=True, kw_only=True)
 class Asking:
     """Reads an invite from `lines`. `clock` gives seconds since 1970.
+
+    `elsewhere` gets each line that begins no invite, and may know another way to one; None when it does not, and
+    `LocalError` at a mistake.
 
     With `complain` a mistake is told there and asked about again by `ask`, and `hint` is told when a paste stops
     short; without, the first mistake is raised.
@@ -39,6 +49,7 @@ class Asking:
     ask: Callable[[], None] = lambda: None
     hint: Callable[[str], None] | None = None
     complain: Callable[[str], None] | None = None
+    elsewhere: Callable[[str], Awaitable[Invite | None]] | None = None
 
     async def invite(self) -> Invite:
         """The invite. Raises `LocalError`, one sentence, at a mistake or when the input ends."""
@@ -47,7 +58,7 @@ class Asking:
         while True:
             line = await self._line(hurried=not begun)
             if self.complain is not None and line is not None and line.strip().lower() in LEAVES:
-                raise LocalError("You leave; no game has begun.")
+                raise Leaving
             if begun and not goes_on(line):
                 self._wrong(CutInvite(), over=line is None)
                 begun = ""
@@ -57,7 +68,10 @@ class Asking:
                 continue
             line = line[max(0, line.upper().find(PREFIX)) :]  # whatever a messenger or a friend put before it
             try:
-                return Invite.parse(begun + line, now=self.clock())
+                found = None if begun else await self._elsewhere(line)
+                return found or Invite.parse(begun + line, now=self.clock())
+            except Leaving:
+                raise
             except CutInvite as fault:
                 begun += line
                 if may_go_on(line):
@@ -66,6 +80,10 @@ class Asking:
             except LocalError as fault:
                 self._wrong(fault)
             begun = ""
+
+    async def _elsewhere(self, line: str) -> Invite | None:
+        begins = line.upper().startswith(PREFIX)
+        return None if begins or self.elsewhere is None else await self.elsewhere(line)
 
     async def _line(self, *, hurried: bool) -> str | None:
         """The next line; with an invite begun, after a moment a hint that it is not whole yet."""

@@ -19,7 +19,7 @@ from ..net.faults import Step
 from ..net.invite import REPLY_PREFIX, Candidate
 from ..net.nursery import background
 from ..net.reply import CutReply, Reply
-from .asking import HESITATION, LEAVES, NOT_WHOLE, goes_on, may_go_on
+from .asking import HESITATION, LEAVES, NOT_WHOLE, Leaving, goes_on, may_go_on
 from .doubts import doubt_of, doubt_sentence
 from .place import Place
 from .playing import keep_link, kept_links, kept_reply
@@ -73,7 +73,7 @@ class Desk:
             if await self.heed(line) or not line.strip():
                 continue
             if line.strip().lower() in LEAVES:
-                raise LocalError("You leave; no game has begun.")
+                raise Leaving
             await self._place.explain("waiting", WAITING)
 
     async def heed(self, line: str) -> bool:

@@ -7,6 +7,7 @@ arguments of a command.
 from __future__ import annotations
 
 from collections.abc import Callable
+from contextlib import nullcontext
 from dataclasses import replace
 from typing import Any, Final
 
@@ -28,6 +29,7 @@ from ..wire.messages import Resume
 from .calling import Desk, reply_desk
 from .card import rule_card
 from .inert import wrapped
+from .nearby import shown_nearby
 from .place import Place
 from .plain import Answer
 from .playing import SEATS, NewGame, play_new
@@ -58,12 +60,13 @@ async def host_game(
     announce: Callable[[str], None],
     waiting: Callable[[], None] = lambda: None,
     returns: bool = True,
+    nearby: bool = False,
 ) -> int:
     """Wait for a guest and play; the exit code of the game.
 
     `announce` gets the invite, and the same with other addresses when the router changes its mind; `waiting` is
     called now and then and may raise `LocalError` to end the wait. `returns`: whether a guest that is lost can come
-    back (a practice partner cannot).
+    back (a practice partner cannot). `nearby`: whether the local network is shown this table while it waits.
     """
     identity = place.identity()
     async with open_entrance(place, where) as entrance:
@@ -81,7 +84,8 @@ async def host_game(
                 announce(invite.text())
 
         async with reply_desk(place, entrance) as desk:
-            arrival = await _guest(door, look, desk if returns else None)
+            async with shown_nearby(place, door, invite, ruleset, where.address) if nearby else nullcontext():
+                arrival = await _guest(door, look, desk if returns else None)
             peer = arrival.agreed.peer
             door.expect(peer, *((invite.secret,) if returns else ()))
             async with open_link(arrival.stream, arrival.reader) as link:

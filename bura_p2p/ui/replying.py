@@ -24,7 +24,7 @@ from ..net.listen import Arrival
 from ..net.nursery import background
 from ..net.punch import OwnPort, open_port
 from ..net.reply import Reply
-from .asking import LEAVES
+from .asking import LEAVES, Leaving
 from .attempts import reach_host
 from .doubts import doubt_of, doubt_sentence
 from .place import Place
@@ -117,7 +117,7 @@ async def _listen(
     """Enter hurries; raises `LocalError` when the player leaves."""
     while (line := await place.player.lines.next()) is not None:
         if line.strip().lower() in LEAVES:
-            raise LocalError("You leave; no game has begun.")
+            raise Leaving
         if not tempo.brisk:
             nursery.start_soon(_doubt, place, invite, own, reply)
         tempo.hurry()

@@ -1,0 +1,64 @@
+"""From what a guest brings to a game: an invite as an argument, pasted, or asked of a host on the local network.
+
+Here: `join_with`. Never: the game that follows (`meeting`).
+"""
+
+from __future__ import annotations
+
+from collections.abc import Awaitable, Callable
+from dataclasses import replace
+from typing import Final
+
+from ..errors import LocalError
+from ..net.invite import CutInvite, Invite
+from ..net.nursery import background
+from . import console
+from .asking import Asking
+from .inert import wrapped
+from .nearby import Nearby
+from .place import Place
+
+_PASTE: Final = "Paste the invite of your friend ('quit' leaves):"
+_CHOOSE: Final = (
+    "Paste the invite of your friend, or type the number of a table: those that are open on this network are listed "
+    "here as they are found ('quit' leaves)."
+)
+
+
+Joining = Callable[[Invite], Awaitable[int]]
+"""Joins the game of an invite; the exit code of the game."""
+
+
+async def join_with(
+    place: Place, lines: console.Lines, invite: str | None, joining: Joining, *, json: bool, nearby: bool
+) -> int:
+    """Go `joining` with `invite`; '-' is one on standard input, and None is asked for, with the tables of the local
+    network listed where `nearby`. The exit code of the game.
+    """
+    if invite is not None and invite != "-":
+        return await joining(_parsed(invite, place.clock()))
+    asking = Asking(lines=lines, clock=place.clock)
+    if invite == "-":
+        return await joining(await asking.invite())
+    tables = Nearby(place, lines) if nearby else None
+    if tables is not None:
+        asking = replace(asking, elsewhere=tables.invite)
+    if not json:
+        asking = replace(
+            asking,
+            ask=lambda: console.write_lines(wrapped(_PASTE if tables is None else _CHOOSE)),
+            hint=console.complain,
+            complain=console.complain,
+        )
+    async with background() as nursery:
+        if tables is not None:
+            nursery.start_soon(tables.watch)
+        found = await asking.invite()
+    return await joining(found)
+
+
+def _parsed(invite: str, now: float) -> Invite:
+    try:
+        return Invite.parse(invite, now=now)
+    except CutInvite as fault:
+        raise LocalError(f"{fault} Or type 'bura join' alone and paste it there, broken lines and all.") from None

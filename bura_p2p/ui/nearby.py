@@ -1,0 +1,172 @@
+"""The local network before a game: a host shows its table and three words, a guest lists tables and asks at one.
+
+Here: what both sides see and type. Never: how tables are found or words are proved (`net.discovery`, `net.words_in`).
+"""
+
+from __future__ import annotations
+
+import re
+from collections.abc import AsyncIterator
+from contextlib import asynccontextmanager
+from ipaddress import ip_address
+from typing import Any, Final
+
+from ..errors import LocalError
+from ..net.discovery import Closed, Notice, OpenTable, announced, tables_nearby
+from ..net.invite import Candidate, Invite, Kind, candidate_of
+from ..net.listen import Door
+from ..net.nursery import background
+from ..net.words import TABLE, read_words, words_work
+from ..net.words_in import invite_for
+from ..net.words_out import Why, WordsOut
+from ..rules.ruleset import Ruleset
+from .asking import LEAVES, Leaving
+from .console import Lines
+from .inert import inert, named
+from .place import Place
+
+# --- the host ----------------------------------------------------------------------------------------------------
+
+
+def is_shown(asked: bool | None, address: str | None) -> bool:
+    """Whether a table that listens at `address` (None: everywhere) is shown: as `asked`, else unless it listens
+    within this computer only.
+    """
+    if asked is not None:
+        return asked
+    return address is None or not _is_loopback(address)
+
+
+def _is_loopback(address: str) -> bool:
+    try:
+        return address == "localhost" or ip_address(address).is_loopback
+    except ValueError:
+        return False
+
+
+def _is_everywhere(address: str | None) -> bool:
+    return address is None or (address != "localhost" and ip_address(address).is_unspecified)
+
+
+@asynccontextmanager
+async def shown_nearby(
+    place: Place, door: Door, invite: Invite, ruleset: Ruleset, address: str | None
+) -> AsyncIterator[None]:
+    """While the block runs, announce this table and show the words for it. `address`: where the door listens, None
+    for everywhere. What of it does not work here is left out.
+    """
+    table = place.entropy(TABLE)
+    words = door.show_words(invite, table) if words_work() else None
+    near = tuple(candidate for candidate in invite.candidates if candidate.kind in (Kind.LAN, Kind.LOOPBACK))
+    notice = Notice(table, place.name, ruleset.name, near or invite.candidates)
+    at = None if _is_everywhere(address) else (notice.candidates[0].host,)
+    async with announced(notice, interfaces=at), background() as nursery:
+        if words is not None:
+            nursery.start_soon(_tell_words, place, words, notice.candidates[0])
+        yield
+
+
+_INTROS: Final = {
+    Why.FIRST: "On the same network your friend can type 'bura join' and these words:",
+    Why.GUESSED: "Somebody has tried wrong words three times; from now on these count:",
+    Why.TIME: "The words were shown for an hour; from now on these count:",
+}
+_OFF: Final = "Somebody has tried wrong words too often; from now on none count, and your friend needs the invite."
+
+
+async def _tell_words(place: Place, out: WordsOut, candidate: Candidate) -> None:
+    """Show the words, and others whenever they change."""
+    while (words := out.words) is not None:
+        lines = [_INTROS[out.why], "", "  " + " ".join(words), ""]
+        if out.why is Why.FIRST:
+            lines.append(f"If this table is not listed there, its address does as well: {candidate}")
+        values = {"words": " ".join(words), "why": out.why.value, "address": str(candidate)}
+        await place.tell("words", "\n".join(lines), values)
+        await out.others(words)
+    await place.tell("words", _OFF, {"words": None, "why": out.why.value, "address": str(candidate)})
+
+
+# --- the guest ---------------------------------------------------------------------------------------------------
+
+MAX_NEWS: Final = 100
+"""Lines about tables that come and go; whoever floods the network does not flood the screen."""
+
+_CHOICE: Final = re.compile(r"\s*(?:table\s+)?([1-9]\d{0,2})\.?(?:\s+(.*))?", re.IGNORECASE)
+_ADDRESS: Final = re.compile(r"\s*(\[[0-9A-Fa-f:.]+\]|[A-Za-z0-9.-]+):(\d{1,5})(?:\s+(.*))?")
+_ASKED: Final = "The three words that the host shows (Enter goes back):"
+
+
+class Nearby:
+    """The tables of the local network by number, as they are found, and the way from one of them to an invite."""
+
+    def __init__(self, place: Place, lines: Lines) -> None:
+        self._place = place
+        self._lines = lines
+        self._numbers: dict[str, int] = {}
+        self._open: dict[int, OpenTable] = {}
+        self._news = 0
+
+    async def watch(self) -> None:
+        """Find tables and tell of them, until cancelled."""
+        async with tables_nearby() as news:
+            async for found in news:
+                await self.note(found)
+
+    async def note(self, found: OpenTable | Closed) -> None:
+        """Tell of a table that has come, changed or gone."""
+        number = self._numbers.setdefault(found.key, len(self._numbers) + 1)
+        self._news += 1
+        if isinstance(found, OpenTable):
+            self._open[number] = found
+            word, sentence, values = "table", _table_text(number, found), _table_values(number, found)
+        else:
+            self._open.pop(number, None)
+            word, sentence, values = "table_closed", f"Table {number} is open no more.", {"number": number}
+        if self._news <= MAX_NEWS:
+            await self._place.tell(word, sentence, values)
+
+    async def invite(self, line: str) -> Invite | None:
+        """The invite of the table that `line` names by number or address, perhaps with the words behind it; they are
+        asked for where they are not. None for a line that names none. Raises `LocalError`, one sentence.
+        """
+        if choice := _CHOICE.fullmatch(line):
+            table = self._open.get(int(choice[1]))
+            if table is None:
+                raise LocalError(f"There is no table {choice[1]} on this network.")
+            return await self._ask(table.candidates, table.table, choice[2] or None)
+        if found := _ADDRESS.fullmatch(line):
+            port = int(found[2])
+            if not 0 < port < 2**16:
+                raise LocalError("An address is HOST:PORT, such as 192.168.1.5:4242.")
+            return await self._ask((candidate_of(found[1].strip("[]"), port),), None, found[3] or None)
+        return None
+
+    async def _ask(self, candidates: tuple[Candidate, ...], table: bytes | None, words: str | None) -> Invite:
+        place = self._place
+        if words is None:
+            await place.tell("words_wanted", _ASKED, {"address": str(candidates[0])})
+            words = await self._lines.next()
+        if words is None:
+            raise LocalError("There were no words on standard input.")
+        if words.strip().lower() in LEAVES:
+            raise Leaving
+        if not words.strip():
+            raise LocalError("No words were tried.")
+        return await invite_for(
+            read_words(words), candidates, table=table, entropy=place.entropy, clock=place.clock
+        )
+
+
+def _table_text(number: int, table: OpenTable) -> str:
+    name = named(table.name, 40) or "a player without a name"
+    return f"Table {number}: {name}, {table.rules} rules, at {table.candidates[0]}"
+
+
+def _table_values(number: int, table: OpenTable) -> dict[str, Any]:
+    return {
+        "number": number,
+        "name": inert(table.name, 40),
+        "rules": table.rules,
+        "address": str(table.candidates[0]),
+        "id": table.table.hex(),
+    }
