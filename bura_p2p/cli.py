@@ -35,9 +35,9 @@ from .ui.inert import WIDTH, inert, quoted
 from .ui.invites import invite_lines, invite_values
 from .ui.joining import join_with
 from .ui.machine import MachineScreen, json_line
-from .ui.meeting import host_game
+from .ui.meeting import host_game, join_game
 from .ui.nearby import is_shown
-from .ui.options import COMMON, REACH, TABLE, Common, Reach, Switch, Table
+from .ui.options import CALL_BACK, COMMON, REACH, TABLE, CallBack, Common, Reach, Switch, Table
 from .ui.place import Place
 from .ui.plain import PlainScreen, Screen
 from .ui.practice import Partner
@@ -180,6 +180,7 @@ def join(
     /,
     *,
     lan: Lan = True,
+    back: CallBack = CALL_BACK,
     verbose: Annotated[bool, Parameter(name=["--verbose", "-v"], negative="")] = False,
     bot: HiddenBot = None,
     common: Common = COMMON,
@@ -199,10 +200,12 @@ def join(
     if invite not in (None, "-") and invite.startswith("-"):
         raise UsageError(f"Unknown option: {invite[:40]}.")
     _check_player(common, bot)
+    where = back.where()
     with Store.open(home_of(common.home)) as store:
         lines = console.TypedLines.of_standard_input()
-        joining = partial(join_with, _place(common, store, lines, bot), lines, invite)
-        return _meet(partial(joining, json=common.json, nearby=lan, verbose=verbose or common.json))
+        place = _place(common, store, lines, bot)
+        joining = partial(join_game, place, where=where, verbose=verbose or common.json)
+        return _meet(partial(join_with, place, lines, invite, joining, json=common.json, nearby=lan))
 
 
 @app.command

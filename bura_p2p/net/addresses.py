@@ -43,6 +43,21 @@ async def local_candidates(port: int, families: Iterable[int]) -> tuple[Candidat
     return tuple(sorted(found, key=_rank))[: limits.CANDIDATES]
 
 
+async def looked_up(candidate: Candidate) -> tuple[Candidate, ...]:
+    """The same as raw addresses, of the same kind: of its name, where it has one. Raises LocalError where the name
+    leads nowhere.
+    """
+    if not isinstance(candidate.address, str):
+        return (candidate,)
+    try:
+        with trio.fail_after(timers.LOOKUP):
+            found = await trio.socket.getaddrinfo(candidate.address, candidate.port, type=socket.SOCK_STREAM)
+    except (OSError, UnicodeError, trio.TooSlowError):
+        raise LocalError(f"The name {candidate.address} cannot be looked up.") from None
+    raw = [candidate_of(str(answer[4][0]), candidate.port) for answer in found if answer[0] in _TARGETS]
+    return tuple(dict.fromkeys(one._replace(kind=candidate.kind) for one in raw))
+
+
 def label(candidate: Candidate) -> str:
     """A word for the kind of network behind an address: `loopback`, `onion`, `name`, `overlay`, `lan`, `internet`
     or `mapped`; with `-ipv6` added where it is one (e.g. `internet-ipv6`). Screens translate it.

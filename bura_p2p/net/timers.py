@@ -16,6 +16,21 @@ CONNECT: Final = 10.0
 STAGGER: Final = 0.25
 """Between the starts of two attempts at addresses of one invite (RFC 8305, 8: connection attempt delay)."""
 
+CALL: Final = 2.0
+"""One attempt from port to port (section 13.5) while both sides are at it; the system repeats its SYN meanwhile."""
+
+CALL_PATIENT: Final = 15.0
+"""The same while one side waits for the other to begin: always ready, with four packets in this time."""
+
+CALL_LASTS: Final = 60.0
+"""How long both sides are at it."""
+
+CALL_DOUBT: Final = 20.0
+"""After which they say why nothing may have come of it, and go on."""
+
+REPLY: Final = 15 * 60
+"""How long a reply code holds."""
+
 PING: Final = 15.0
 """Between two pings. Something is sent at least this often, which also keeps entries in home routers alive."""
 

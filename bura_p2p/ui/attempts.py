@@ -9,7 +9,8 @@ from typing import Any, Final
 
 from ..crypto.identity import Identity
 from ..net.addresses import label
-from ..net.dial import Attempt, DialFailed, Step, dial
+from ..net.dial import Attempt, DialFailed, dial
+from ..net.faults import Step
 from ..net.invite import Invite
 from ..net.listen import Arrival
 from .place import Place

@@ -62,6 +62,7 @@ def invite_lines(text: str, columns: int, encoding: str | None) -> list[str]:
         "",
         *invite_message(text),
         "",
+        "Should bura give your friend a reply code (BURA-R:...), paste it here.",
         "Waiting for your friend (Ctrl-C ends) ...",
     ]
 

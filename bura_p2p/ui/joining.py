@@ -5,8 +5,8 @@ Here: `join_with`. Never: the game that follows (`meeting`).
 
 from __future__ import annotations
 
+from collections.abc import Awaitable, Callable
 from dataclasses import replace
-from functools import partial
 from typing import Final
 
 from ..errors import LocalError
@@ -15,7 +15,6 @@ from ..net.nursery import background
 from . import console
 from .asking import Asking
 from .inert import wrapped
-from .meeting import join_game
 from .nearby import Nearby
 from .place import Place
 
@@ -26,18 +25,21 @@ _CHOOSE: Final = (
 )
 
 
+Joining = Callable[[Invite], Awaitable[int]]
+"""Joins the game of an invite; the exit code of the game."""
+
+
 async def join_with(
-    place: Place, lines: console.Lines, invite: str | None, *, json: bool, nearby: bool, verbose: bool = False
+    place: Place, lines: console.Lines, invite: str | None, joining: Joining, *, json: bool, nearby: bool
 ) -> int:
-    """Join the game of `invite`; '-' is one on standard input, and None is asked for, with the tables of the local
-    network listed where `nearby`. `verbose` as for `join_game`. The exit code of the game.
+    """Go `joining` with `invite`; '-' is one on standard input, and None is asked for, with the tables of the local
+    network listed where `nearby`. The exit code of the game.
     """
-    join = partial(join_game, place, verbose=verbose)
     if invite is not None and invite != "-":
-        return await join(_parsed(invite, place.clock()))
+        return await joining(_parsed(invite, place.clock()))
     asking = Asking(lines=lines, clock=place.clock)
     if invite == "-":
-        return await join(await asking.invite())
+        return await joining(await asking.invite())
     tables = Nearby(place, lines) if nearby else None
     if tables is not None:
         asking = replace(asking, elsewhere=tables.invite)
@@ -52,7 +54,7 @@ async def join_with(
         if tables is not None:
             nursery.start_soon(tables.watch)
         found = await asking.invite()
-    return await join(found)
+    return await joining(found)
 
 
 def _parsed(invite: str, now: float) -> Invite:

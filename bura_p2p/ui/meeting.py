@@ -14,7 +14,7 @@ from typing import Any, Final
 import trio
 
 from ..errors import LocalError, PeerError
-from ..net.again import AtTheDoor, Redial
+from ..net.again import AtTheDoor
 from ..net.driver import Leave
 from ..net.faults import PeerLost
 from ..net.invite import Invite
@@ -26,7 +26,7 @@ from ..rules.builtin import check_name, is_known
 from ..rules.options import changed_options
 from ..rules.ruleset import Ruleset, decode_ruleset
 from ..wire.messages import Resume
-from .attempts import reach_host
+from .calling import Desk, reply_desk
 from .card import rule_card
 from .inert import wrapped
 from .nearby import shown_nearby
@@ -34,6 +34,7 @@ from .place import Place
 from .plain import Answer
 from .playing import SEATS, NewGame, play_new
 from .reaching import Where, open_entrance
+from .replying import find_host
 from .resuming import rejoin
 from .sit import PATIENCE
 from .words import rules_word
@@ -82,41 +83,49 @@ async def host_game(
                 invite = replace(invite, candidates=entrance.candidates)
                 announce(invite.text())
 
-        async with shown_nearby(place, door, invite, ruleset, where.address) if nearby else nullcontext():
-            arrival = await _guest(door, look)
-        peer = arrival.agreed.peer
-        door.expect(peer, *((invite.secret,) if returns else ()))
-        async with open_link(arrival.stream, arrival.reader) as link:
-            with _Sentences():
-                await offer_table(link, seats=SEATS, ruleset=ruleset.canonical_bytes())
-            game = NewGame(identity, 0, (identity.public, peer), ruleset, invite.text() if returns else None)
-            return await play_new(place, game, link, AtTheDoor(door) if returns else None)
+        async with reply_desk(place, entrance) as desk:
+            async with shown_nearby(place, door, invite, ruleset, where.address) if nearby else nullcontext():
+                arrival = await _guest(door, look, desk if returns else None)
+            peer = arrival.agreed.peer
+            door.expect(peer, *((invite.secret,) if returns else ()))
+            async with open_link(arrival.stream, arrival.reader) as link:
+                with _Sentences():
+                    await offer_table(link, seats=SEATS, ruleset=ruleset.canonical_bytes())
+                kept = invite.text() if returns else None
+                game = NewGame(identity, 0, (identity.public, peer), ruleset, kept, desk.reply)
+                return await play_new(place, game, link, AtTheDoor(door, desk.friend) if returns else None)
 
 
-async def _guest(door: Door, waiting: Callable[[], None]) -> Arrival:
-    while True:
-        with trio.move_on_after(LOOK_ROUND):
-            return await door.guest()
-        waiting()
+async def _guest(door: Door, waiting: Callable[[], None], desk: Desk | None) -> Arrival:
+    async with background() as nursery:
+        if desk is not None:
+            nursery.start_soon(desk.listen)
+        while True:
+            with trio.move_on_after(LOOK_ROUND):
+                return await door.guest()
+            waiting()
 
 
-async def join_game(place: Place, invite: Invite, *, verbose: bool = False) -> int:
-    """Dial the host of `invite` and play, a new game or one that was broken off; the exit code of the game.
+async def join_game(place: Place, invite: Invite, *, where: Where | None = None, verbose: bool = False) -> int:
+    """Find the host of `invite` and play, a new game or one that was broken off; the exit code of the game.
 
-    `verbose`: tell which address led to the host, or how far each came.
+    `where` a host that cannot be reached may call back; None: it is not asked to. `verbose`: tell which address led
+    to the host, or how far each came.
     """
     identity = place.identity()
-    arrival = await reach_host(place, invite, identity, verbose=verbose)
-    async with open_link(arrival.stream, arrival.reader) as link:
+    async with (
+        find_host(place, invite, where, verbose=verbose) as found,
+        open_link(found.arrival.stream, found.arrival.reader) as link,
+    ):
         offered = await _offered(place, link)
-        again = Redial(invite, identity, place.entropy)
         if isinstance(offered, Resume):
-            return await rejoin(place, invite, link, offered, again)
+            return await rejoin(place, invite, link, offered, found)
         await place.tell("offer", offer_text(offered), offer_values(offered))
         if not is_known(offered):
             await _ask(place, offered)
-        game = NewGame(identity, 1, (arrival.agreed.peer, identity.public), offered, invite.text())
-        return await play_new(place, game, link, again)
+        identities = (found.arrival.agreed.peer, identity.public)
+        game = NewGame(identity, 1, identities, offered, invite.text(), found.reply)
+        return await play_new(place, game, link, found.again)
 
 
 def offer_text(ruleset: Ruleset) -> str:

@@ -67,7 +67,8 @@ class Reach:
         Whether your router is asked to let the friend in (PCP, NAT-PMP, UPnP), for as long as the game goes on; it is
         if nothing is said, but not with --listen or --public.
     public
-        HOST[:PORT] of your router, where you have forwarded the port by hand; it goes into the invite.
+        HOST[:PORT] of your router, as the internet sees it; best with the port forwarded to this computer by hand. It
+        goes into the invite.
     """
 
     listen: str | None = None
@@ -87,6 +88,33 @@ class Reach:
 
 
 REACH: Final = Reach()
+
+
+@Parameter(name="*")
+@dataclass(frozen=True, kw_only=True)
+class CallBack:
+    """Options of a guest, for a host that cannot be reached and has to call back.
+
+    Parameters
+    ----------
+    port
+        For a host that cannot be reached: the port where it calls back; else any free one.
+    maps
+        For such a host: whether your router is asked to let its call in.
+    public
+        For such a host: HOST[:PORT] of your router.
+    """
+
+    port: int | None = None
+    maps: Annotated[bool | None, Parameter(name="--map", negative="--no-map")] = None
+    public: str | None = None
+
+    def where(self) -> Where:
+        """What they mean. Raises `UsageError`, one sentence."""
+        return Reach(port=self.port, maps=self.maps, public=self.public).where()
+
+
+CALL_BACK: Final = CallBack()
 
 _POINTS: Final = f"Points that win the match: 1, 3, 7 or 11 ({DEFAULT_MATCH} if none); 0 plays until somebody stops."
 _SHOWN: Final = "Count for the players: cards given face down tell what they are worth, and your pile what it holds."

@@ -10,14 +10,22 @@ import errno
 from collections.abc import AsyncIterator
 from contextlib import AsyncExitStack, asynccontextmanager
 from dataclasses import dataclass
-from typing import Any, Final
+from typing import Any, Final, Protocol
 
 from ..errors import LocalError
 from ..net.addresses import forwarded, invited, label
 from ..net.invite import Candidate
 from ..net.listen import Door, open_door
 from ..net.portmap.mapper import Found, Mapper, open_mappings
-from ..net.portmap.outcome import Failure, Mapping, failure_sentence, mapping_sentence, telling
+from ..net.portmap.outcome import (
+    Address,
+    Failure,
+    Mapping,
+    failure_sentence,
+    mapping_sentence,
+    snag_of,
+    telling,
+)
 from ..net.portmap.spot import Terms
 from ..net.portmap.upnp import Upnp
 from .inert import wrapped
@@ -58,11 +66,24 @@ class Where:
     public: tuple[str, int] | None = None
 
 
-class Entrance:
-    """An open door with all ways to it; made by `open_entrance`. `candidates` are the invite's, now."""
+class Listening(Protocol):
+    """What listens on a port of this computer: a host's door, or a guest's own port."""
 
-    def __init__(self, door: Door, own: tuple[Candidate, ...], by_hand: tuple[Candidate, ...]) -> None:
-        self.door = door
+    @property
+    def port(self) -> int:
+        """The port."""
+        ...
+
+    async def candidates(self) -> tuple[Candidate, ...]:
+        """Where this computer may be reached there, best first. Raises LocalError where there is no network."""
+        ...
+
+
+class Ways:
+    """All ways to a port of this computer; made by `open_ways`."""
+
+    def __init__(self, port: int, own: tuple[Candidate, ...], by_hand: tuple[Candidate, ...]) -> None:
+        self.port = port
         self.own = own
         self.found = Found((), ())
         self._by_hand = by_hand
@@ -70,8 +91,18 @@ class Entrance:
 
     @property
     def candidates(self) -> tuple[Candidate, ...]:
-        """The likeliest first, at most eight."""
-        return invited(self.own, (*self._by_hand, *self.found.candidates))
+        """For the invite, or the reply code: the likeliest first, at most eight.
+
+        Where no router opened a port for IPv4, its outer address is among them if it told that: it may let in whom
+        this computer has called.
+        """
+        mapped = self.found.candidates
+        seen = () if mapped or self._by_hand else tuple(forwarded(str(at), self.port) for at in self._outside())
+        return invited(self.own, (*self._by_hand, *mapped, *seen))
+
+    def _outside(self) -> list[Address]:
+        told = [failure.outside for failure in self.found.failures if failure.outside is not None]
+        return [address for address in told if address.version == 4 and snag_of(address) is None]
 
     def news(self) -> bool:
         """Whether `candidates` are others than when this was last asked."""
@@ -83,6 +114,14 @@ class Entrance:
         self.found = found
 
 
+class Entrance(Ways):
+    """An open door with all ways to it; made by `open_entrance`."""
+
+    def __init__(self, door: Door, own: tuple[Candidate, ...], by_hand: tuple[Candidate, ...]) -> None:
+        super().__init__(door.port, own, by_hand)
+        self.door = door
+
+
 @asynccontextmanager
 async def open_entrance(place: Place, where: Where) -> AsyncIterator[Entrance]:
     """Open the door, and the ways through the router that `where` wants; all is closed and taken back at the end.
@@ -91,17 +130,41 @@ async def open_entrance(place: Place, where: Where) -> AsyncIterator[Entrance]:
     """
     async with AsyncExitStack() as stack:
         door = await _open_door(stack, place, where)
-        by_hand = () if where.public is None else (forwarded(where.public[0], where.public[1] or door.port),)
-        entrance = Entrance(door, await door.candidates(), by_hand)
+        entrance = Entrance(door, await door.candidates(), _by_hand(where, door.port))
         if where.maps:
-            await place.tell("asking_router", ASKING, {})
-            mapper = Mapper(_terms(place, door.port), door.candidates, upnp=Upnp())
-            mappings = open_mappings(mapper, clock=place.clock, changed=entrance.take)
-            entrance.take(await stack.enter_async_context(mappings))
+            await stack.enter_async_context(_mapped(place, entrance, door))
             _remember_mapping(place, door.port, entrance.found)
-            await place.tell("mapping", mapping_text(entrance), mapping_values(entrance.found))
         entrance.news()
         yield entrance
+
+
+@asynccontextmanager
+async def open_ways(place: Place, where: Where, listening: Listening) -> AsyncIterator[Ways]:
+    """The ways to a port that a guest listens on, also through the router, if `where` wants it; closed at the end.
+
+    Raises LocalError as `candidates` does, and for a `public` address that nobody could dial.
+    """
+    ways = Ways(listening.port, await listening.candidates(), _by_hand(where, listening.port))
+    if not where.maps:
+        yield ways
+        return
+    async with _mapped(place, ways, listening):
+        yield ways
+
+
+def _by_hand(where: Where, port: int) -> tuple[Candidate, ...]:
+    return () if where.public is None else (forwarded(where.public[0], where.public[1] or port),)
+
+
+@asynccontextmanager
+async def _mapped(place: Place, ways: Ways, listening: Listening) -> AsyncIterator[None]:
+    """Ask the routers, and tell what they did."""
+    await place.tell("asking_router", ASKING, {})
+    mapper = Mapper(_terms(place, ways.port), listening.candidates, upnp=Upnp())
+    async with open_mappings(mapper, clock=place.clock, changed=ways.take) as found:
+        ways.take(found)
+        await place.tell("mapping", mapping_text(ways), mapping_values(found))
+        yield
 
 
 async def _open_door(stack: AsyncExitStack, place: Place, where: Where) -> Door:
@@ -164,15 +227,15 @@ def _remember_mapping(place: Place, port: int, found: Found) -> None:
 # --- what is told ------------------------------------------------------------------------------------------------
 
 
-def mapping_text(entrance: Entrance) -> str:
+def mapping_text(ways: Ways) -> str:
     """What the routers did; where none opened anything for IPv4, the reason that says most and what to do."""
-    told = list(dict.fromkeys(mapping_sentence(mapping) for mapping in entrance.found.mappings))
-    if all(mapping.pinhole for mapping in entrance.found.mappings):
-        failure = telling(one for one in entrance.found.failures if ":" not in one.gateway)
-        if any(label(own) == "internet" for own in entrance.own):
+    told = list(dict.fromkeys(mapping_sentence(mapping) for mapping in ways.found.mappings))
+    if all(mapping.pinhole for mapping in ways.found.mappings):
+        failure = telling(one for one in ways.found.failures if ":" not in one.gateway)
+        if any(label(own) == "internet" for own in ways.own):
             told.append("This computer has an internet address of its own.")
         elif failure is not None:
-            told.append(failure_sentence(failure, entrance.door.port))
+            told.append(failure_sentence(failure, ways.port))
     return "\n".join(line for sentence in told for line in wrapped(sentence, indent="  "))
 
 

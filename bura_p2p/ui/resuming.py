@@ -10,16 +10,20 @@ from dataclasses import replace
 
 from ..errors import LocalError
 from ..net.addresses import listening_port
-from ..net.again import Again, AtTheDoor, Redial
+from ..net.again import AtTheDoor, CallAgain, Redial
 from ..net.invite import Candidate, Invite, Kind
 from ..net.link import Link
+from ..net.punch import open_port
+from ..net.reply import Reply
 from ..store import GAME, MOVED, GameRow
 from ..store.rows import OPEN
 from ..wire.codec import decode_body
 from ..wire.messages import Resume
+from .calling import reply_desk
 from .place import Place
-from .playing import keep_link, kept_links, play_again
+from .playing import keep_link, kept_links, kept_reply, play_again
 from .reaching import Where, open_entrance
+from .replying import Found
 
 COMPLETE = "complete"
 
@@ -67,14 +71,24 @@ async def resume_game(
     links = kept_links(place, row.id)
     invites = [Invite.parse(text, now=0) for text in links]
     if row.seat:
-        return await play_again(place, row, again=Redial(invites[0], place.identity(), place.entropy))
+        return await _find_again(place, row, invites[0])
     async with open_entrance(place, _as_before(invites[0].candidates, where or Where())) as entrance:
         door = entrance.door
         door.expect(row.identities[1], *(invite.secret for invite in invites))
         fresh = door.invite_back(entrance.candidates)
         keep_link(place, row.id, fresh.text(), *links)
         announce(fresh.text())
-        return await play_again(place, row, again=AtTheDoor(door))
+        async with reply_desk(place, entrance, row.id) as desk:
+            return await play_again(place, row, again=AtTheDoor(door, desk.friend))
+
+
+async def _find_again(place: Place, row: GameRow, invite: Invite) -> int:
+    """The guest's way back to the table; where it took a reply code, from the port that this one told."""
+    reply = kept_reply(place, row.id)
+    if reply is None:
+        return await play_again(place, row, again=Redial(invite, place.identity(), place.entropy))
+    async with open_port(listening_port(Reply.parse(reply, now=0).candidates)) as own:
+        return await play_again(place, row, again=CallAgain(own, invite, place.identity(), place.entropy))
 
 
 def _as_before(candidates: tuple[Candidate, ...], where: Where) -> Where:
@@ -92,13 +106,13 @@ def _address(candidates: tuple[Candidate, ...]) -> str | None:
     return candidates[0].host if only_here else None
 
 
-async def rejoin(place: Place, invite: Invite, link: Link, word: Resume, again: Again) -> int:
+async def rejoin(place: Place, invite: Invite, link: Link, word: Resume, found: Found) -> int:
     """The host of `invite` comes back to a game: find it here, and play on. Raises `LocalError` where it is not."""
     for row in place.store.games():
         known = row.seat == 1 and row.identities[0] == invite.host and row.status in (OPEN, COMPLETE)
         if known and word.table_id in _tables(place, row):
-            keep_link(place, row.id, invite.text())
-            return await play_again(place, row, again=again, link=link, word=word)
+            keep_link(place, row.id, invite.text(), reply=found.reply)
+            return await play_again(place, row, again=found.again, link=link, word=word)
     raise LocalError(
         "The host goes on with a game that this game store does not have; name the folder that has it with --home, "
         "or ask for a new game."

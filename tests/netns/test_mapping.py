@@ -105,6 +105,8 @@ def test_without_a_mapping_nobody_comes_in_and_the_reason_is_told(world: World, 
     guest.type(invite["invite"])
     failed = guest.event("not_connected")
     assert time.monotonic() - begun < 30
+    guest.event("reply")
+    guest.type("quit")
     assert guest.end() == 1
     assert "own network only" in failed["sentence"]
     host.close()

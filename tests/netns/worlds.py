@@ -13,6 +13,7 @@ from __future__ import annotations
 import functools
 import itertools
 import os
+import re
 import shutil
 import subprocess
 import sys
@@ -199,17 +200,21 @@ class Space:
         self.ip("link", "set", port, "down")
 
     def move(self, port: str, address: str, via: str | None = None) -> None:
-        """A new address for the old ones of a port, as after a new lease; `via` is the router."""
+        """A new address for the old ones of a port, as after a new lease; `via` is the router, if there is one."""
         self.ip("address", "flush", "dev", port, "scope", "global")
         self.address(port, address)
-        if via is not None:
-            self.route(via)
+        self.ip("route", "replace", "default", *(("dev", port) if via is None else ("via", via)))
 
     def lose(self, percent: int) -> None:
         """Lose so many of the packets that come in, at random; 0 loses none any more."""
         self.nft("table inet lossy {}\ndelete table inet lossy\n")
         if percent:
             self.nft(_LOSSY.format(percent=percent))
+
+    def lost(self) -> int:
+        """How many packets that has cost so far."""
+        (counted,) = re.findall(r"packets (\d+)", self.run("nft", "list", "table", "inet", "lossy"))
+        return int(counted)
 
     def end(self) -> None:
         """Kill what runs in here, and remove it."""
@@ -253,7 +258,7 @@ _LOSSY = """
 table inet lossy {{
   chain c_input {{
     type filter hook input priority -300;
-    iifname != "lo" numgen random mod 100 < {percent} drop
+    iifname != "lo" numgen random mod 100 < {percent} counter drop
   }}
 }}
 """
@@ -361,6 +366,16 @@ def home(
     if v6:
         _wire_v6(made, net, number)
     return made
+
+
+def open_home(world: World, net: Space, number: int) -> Space:
+    """A player with a public IPv4 address and nothing before it: whoever dials gets through."""
+    player = world.space(f"player{number}")
+    world.cable(player, "eth0", net, f"home{number}")
+    net.address(f"home{number}", f"{NETWORKS[number]}.1/24")
+    player.address("eth0", f"{NETWORKS[number]}.2/24")
+    player.route(f"{NETWORKS[number]}.1")
+    return player
 
 
 def _make_router(space: Space, nat: str) -> None:
