@@ -26,20 +26,22 @@ from .log.file import MalformedFile
 from .rules.options import changed_options
 from .store import InUse, Store
 from .ui import console, games, replay, verdict
-from .ui.arguments import UsageError, home_of, is_name, listen_at, usage_sentence
+from .ui.arguments import UsageError, home_of, is_name, usage_sentence
 from .ui.checking import FAILURE, check_game, check_store, reports
+from .ui.doctor import doctor
 from .ui.faces import faces_for
 from .ui.files import check_target, game_data, game_files, keep_free, keep_game
 from .ui.inert import WIDTH, inert, quoted
-from .ui.invites import invite_lines
+from .ui.invites import invite_lines, invite_values
 from .ui.joining import join_with
 from .ui.machine import MachineScreen, json_line
-from .ui.meeting import host_game
+from .ui.meeting import host_game, join_game
 from .ui.nearby import is_shown
-from .ui.options import COMMON, TABLE, Common, Switch, Table
+from .ui.options import CALL_BACK, COMMON, REACH, TABLE, CallBack, Common, Reach, Switch, Table
 from .ui.place import Place
 from .ui.plain import PlainScreen, Screen
 from .ui.practice import Partner
+from .ui.reaching import Where
 from .ui.resuming import choose_game, resume_game
 from .ui.rules_command import rules_app
 from .ui.signals import INTERRUPTED, asked_as_interrupted, at_once_when_stuck
@@ -61,6 +63,7 @@ app = App(
     suppress_keyboard_interrupt=False,
 )
 app.command(rules_app)
+app.command(doctor)
 
 # --- options ---------------------------------------------------------------------------------------------------
 
@@ -132,7 +135,7 @@ def _check_target(file: Path | None) -> None:
 
 def _announce(invite: str, *, json: bool) -> None:
     if json:
-        console.write_lines([json_line({"event": "invite", "invite": invite})])
+        console.write_lines([json_line(invite_values(invite))])
         return
     columns = shutil.get_terminal_size().columns if console.on_terminal() else 0
     console.write_lines(invite_lines(invite, columns, None if sys.stdout is None else sys.stdout.encoding))
@@ -145,38 +148,43 @@ def _announce(invite: str, *, json: bool) -> None:
 def host(
     *,
     table: Table = TABLE,
-    listen: str | None = None,
-    port: int | None = None,
+    reach: Reach = REACH,
     lan: Lan | None = None,
     bot: HiddenBot = None,
     common: Common = COMMON,
 ) -> int:
-    """Wait for a friend; prints the invite, as a QR code and as text, and three words that do on the same network.
+    """Wait for a friend; prints a message for them with the invite, the invite as a QR code, and three words that do
+    on the same network.
 
     Ends with 0, or as 'bura verify' does: with 10 when the game stays unfinished.
 
     Parameters
     ----------
-    listen
-        HOST:PORT to wait on; else every address of this computer and a free port.
-    port
-        The port to wait on, at every address of this computer.
     lan
         Show this table, with your name and the rules, on the local network while it waits, and take three words
         there instead of the invite; as it is anyway, unless it waits on this computer's own address 127.0.0.1.
     """
     _check_player(common, bot)
     ruleset = table.ruleset(common.hands)
-    address, number = listen_at(listen, port)
+    where = reach.where()
     with Store.open(home_of(common.home)) as store:
         place = _place(common, store, console.TypedLines.of_standard_input(), bot)
         announce = partial(_announce, json=common.json)
-        hosting = partial(host_game, place, ruleset, address=address, port=number, announce=announce)
-        return _meet(partial(hosting, nearby=is_shown(lan, address)))
+        hosting = partial(host_game, place, ruleset, where=where, announce=announce)
+        return _meet(partial(hosting, nearby=is_shown(lan, where.address)))
 
 
 @app.command
-def join(invite: Invited = None, /, *, lan: Lan = True, bot: HiddenBot = None, common: Common = COMMON) -> int:
+def join(
+    invite: Invited = None,
+    /,
+    *,
+    lan: Lan = True,
+    back: CallBack = CALL_BACK,
+    verbose: Annotated[bool, Parameter(name=["--verbose", "-v"], negative="")] = False,
+    bot: HiddenBot = None,
+    common: Common = COMMON,
+) -> int:
     """Join a friend's game. 'bura join' alone lists the tables that are open on the local network, and asks for the
     number of one or for an invite, which may be broken over several lines.
 
@@ -186,14 +194,18 @@ def join(invite: Invited = None, /, *, lan: Lan = True, bot: HiddenBot = None, c
         The invite, a text that begins with BURA:; '-' reads it from standard input, unasked (for a pipe).
     lan
         Look for tables on the local network when no invite is given.
+    verbose
+        Tell which address led to the host, or how far each of them came.
     """
     if invite not in (None, "-") and invite.startswith("-"):
         raise UsageError(f"Unknown option: {invite[:40]}.")
     _check_player(common, bot)
+    where = back.where()
     with Store.open(home_of(common.home)) as store:
         lines = console.TypedLines.of_standard_input()
         place = _place(common, store, lines, bot)
-        return _meet(partial(join_with, place, lines, invite, json=common.json, nearby=lan))
+        joining = partial(join_game, place, where=where, verbose=verbose or common.json)
+        return _meet(partial(join_with, place, lines, invite, joining, json=common.json, nearby=lan))
 
 
 @app.command
@@ -211,7 +223,7 @@ def play(
     ruleset = table.ruleset(common.hands)
     with Store.open(home_of(common.home)) as store, Partner(bot) as partner:
         place = _place(common, store, console.TypedLines.of_standard_input())
-        hosting = partial(host_game, place, ruleset, address="127.0.0.1", port=0)
+        hosting = partial(host_game, place, ruleset, where=Where(address="127.0.0.1", port=0))
         return _meet(partial(hosting, announce=partner.invite, waiting=partner.look, returns=False))
 
 
@@ -220,34 +232,27 @@ def resume(
     game: int | None = None,
     /,
     *,
-    listen: str | None = None,
-    port: int | None = None,
+    reach: Reach = REACH,
     moved: Switch = False,
     bot: HiddenBot = None,
     common: Common = COMMON,
 ) -> int:
-    """Go on with a game that was broken off; both sides do this, in any order.
+    """Go on with a game that was broken off; both sides do this, in any order. The host waits where it waited before.
 
     Parameters
     ----------
     game
         The number of the game, as 'bura games' shows it; not needed where only one is open.
-    listen
-        For the host: HOST:PORT to wait on; else where it waited before.
-    port
-        For the host: the port to wait on.
     moved
         The folder of this game store was moved or copied on purpose, and no other copy of it is in use.
     """
     _check_player(common, bot)
+    where = reach.where()
     with Store.open(home_of(common.home)) as store:
         place = _place(common, store, console.TypedLines.of_standard_input(), bot)
         row = choose_game(place, game)
-        address, number = listen_at(listen, port) if listen is not None or port is not None else (None, None)
         announce = partial(_announce_again, json=common.json)
-        return _meet(
-            partial(resume_game, place, row, address=address, port=number, announce=announce, trust=moved)
-        )
+        return _meet(partial(resume_game, place, row, where=where, announce=announce, trust=moved))
 
 
 def _announce_again(invite: str, *, json: bool) -> None:

@@ -43,6 +43,21 @@ async def local_candidates(port: int, families: Iterable[int]) -> tuple[Candidat
     return tuple(sorted(found, key=_rank))[: limits.CANDIDATES]
 
 
+async def looked_up(candidate: Candidate) -> tuple[Candidate, ...]:
+    """The same as raw addresses, of the same kind: of its name, where it has one. Raises LocalError where the name
+    leads nowhere.
+    """
+    if not isinstance(candidate.address, str):
+        return (candidate,)
+    try:
+        with trio.fail_after(timers.LOOKUP):
+            found = await trio.socket.getaddrinfo(candidate.address, candidate.port, type=socket.SOCK_STREAM)
+    except (OSError, UnicodeError, trio.TooSlowError):
+        raise LocalError(f"The name {candidate.address} cannot be looked up.") from None
+    raw = [candidate_of(str(answer[4][0]), candidate.port) for answer in found if answer[0] in _TARGETS]
+    return tuple(dict.fromkeys(one._replace(kind=candidate.kind) for one in raw))
+
+
 def label(candidate: Candidate) -> str:
     """A word for the kind of network behind an address: `loopback`, `onion`, `name`, `overlay`, `lan`, `internet`
     or `mapped`; with `-ipv6` added where it is one (e.g. `internet-ipv6`). Screens translate it.
@@ -58,9 +73,38 @@ def label(candidate: Candidate) -> str:
     return f"{word}-ipv6" if address.version == 6 else word
 
 
+def invited(own: Iterable[Candidate], further: Iterable[Candidate]) -> tuple[Candidate, ...]:
+    """The candidates of an invite: this computer's `own`, and `further` ones that lead to it through a router.
+
+    At most eight, the likeliest first. Where there are more, own ones are left out, those that come last.
+    """
+    more = tuple(dict.fromkeys(further))[: limits.CANDIDATES - 1]
+    kept = sorted(dict.fromkeys(own), key=_rank)[: limits.CANDIDATES - len(more)]
+    return tuple(sorted(dict.fromkeys((*kept, *more)), key=_rank))
+
+
+def forwarded(host: str, port: int) -> Candidate:
+    """The candidate for a port that was forwarded by hand: an address or name of the router, not of this computer.
+
+    Raises LocalError where nobody outside could dial it.
+    """
+    candidate = candidate_of(host, port)
+    named_here = isinstance(candidate.address, str) and candidate.address.lower() == "localhost"
+    if candidate.kind == Kind.LOOPBACK or named_here:
+        raise LocalError(f"{host} is this computer itself; a friend needs the address of your router.")
+    if isinstance(candidate.address, bytes) and ip_address(candidate.address).is_link_local:
+        raise LocalError(f"Nobody outside this network can reach the address {host}.")
+    return candidate if candidate.kind == Kind.ONION else candidate._replace(kind=Kind.MAPPED)
+
+
+def listening_port(candidates: Iterable[Candidate]) -> int:
+    """The port that the host of an invite with these candidates listens on; 0 where they do not tell."""
+    return next((one.port for one in candidates if one.kind not in (Kind.MAPPED, Kind.ONION)), 0)
+
+
 def _rank(candidate: Candidate) -> int:
     """LAN before internet; IPv4 before IPv6 within the LAN. (Every one is dialled; this is only the order.)"""
-    order = ("lan", "internet-ipv6", "internet", "lan-ipv6", "overlay")
+    order = ("lan", "internet-ipv6", "internet", "mapped", "name", "lan-ipv6", "overlay")
     word = label(candidate)
     return order.index(word) if word in order else len(order)
 

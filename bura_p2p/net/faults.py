@@ -1,6 +1,6 @@
 """How a link ends, and why nobody could be reached.
 
-Here: `PeerLost`, `Goodbye`, `Loss`. Never: refusals of messages (those are `PeerError`).
+Here: `PeerLost`, `Goodbye`, `Loss`, `Step`. Never: refusals of messages (those are `PeerError`).
 """
 
 from __future__ import annotations
@@ -41,3 +41,25 @@ class PeerLost(BuraError):  # noqa: N818  what happened; often nobody's error
         super().__init__(_SENTENCES[loss])
         self.loss = loss
         self.goodbye = goodbye
+
+
+class Step(IntEnum):
+    """How far an attempt came, ascending."""
+
+    UNREACHABLE = 0
+    TIMEOUT = 1
+    REFUSED = 2
+    NO_TLS = 3
+    OTHER_HOST = 4
+    VERSION = 5
+    SILENT = 6
+    INVITE = 7
+
+
+def step_of_os(error: OSError) -> Step:
+    """What a failed connection says; trio wraps the system's own error, of one address or of several of a name."""
+    cause = error.__cause__
+    errors = cause.exceptions if isinstance(cause, BaseExceptionGroup) else (cause or error, error)
+    if any(isinstance(one, ConnectionRefusedError) for one in errors):
+        return Step.REFUSED
+    return Step.TIMEOUT if any(isinstance(one, TimeoutError) for one in errors) else Step.UNREACHABLE

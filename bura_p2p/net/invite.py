@@ -23,6 +23,8 @@ from . import limits
 
 PREFIX: Final = "BURA:"
 """What every invite begins with; upper case keeps a QR code of it small."""
+REPLY_PREFIX: Final = "BURA-R:"
+"""What every reply code begins with (`net/reply.py`)."""
 VERSION: Final = 1
 """The version of invites that this package writes and reads."""
 SECRET: Final = 16
@@ -31,6 +33,7 @@ CHECKSUM: Final = 4
 """Bytes of SHA-256 at the end of every invite, of any version."""
 
 _NOT_ONE = "This is not a bura invite; an invite is a text that begins with BURA:."
+_OTHER = "This is no invite but a reply code; it is for the one who sent the invite."
 _MANGLED = "This invite is cut off or mistyped; copy the whole of it once more."
 _NEWER = "This invite was made by a newer version of bura; update this one, or ask for an invite of the same version."
 _EXPIRED = "This invite has expired; ask your friend for a new one."
@@ -38,8 +41,12 @@ _LABEL = r"[A-Za-z0-9](?:[A-Za-z0-9-]{0,61}[A-Za-z0-9])?"  # 1 to 63 characters 
 _HOST_NAME = re.compile(rf"{_LABEL}(?:\.{_LABEL})*")
 
 
-class CutInvite(LocalError):  # noqa: N818  what a paste does
-    """An invite that is cut off or mistyped: the rest of it may be still to come."""
+class CutText(LocalError):  # noqa: N818  what a paste does
+    """A pasted code that is cut off or mistyped: the rest of it may be still to come."""
+
+
+class CutInvite(CutText):
+    """An invite that is cut off or mistyped."""
 
     def __init__(self) -> None:
         super().__init__(_MANGLED)
@@ -154,8 +161,7 @@ class Invite:
             Record(_Fields).read(fields, "invite")
         except PeerError as fault:
             raise LocalError(f"This invite cannot be written: {fault.detail}.") from None
-        payload = pack(fields)
-        return PREFIX + _base32(payload + _checksum(payload))
+        return code_text(PREFIX, pack(fields))
 
     @classmethod
     def parse(cls, text: str, *, now: float) -> Self:
@@ -164,7 +170,13 @@ class Invite:
         `now` is in seconds since 1970. Raises LocalError with one sentence: not an invite; cut off or mistyped
         (`CutInvite`); of a newer version; expired.
         """
-        payload = _payload(text)
+        try:
+            payload = payload_in(PREFIX, text)
+        except CutText:
+            raise CutInvite from None
+        except LocalError:
+            reply = text.strip()[: len(REPLY_PREFIX)].upper() == REPLY_PREFIX
+            raise LocalError(_OTHER if reply else _NOT_ONE) from None
         try:
             value = unpack_strict(payload)
             if isinstance(value, tuple) and value and isinstance(value[0], int) and value[0] > VERSION:
@@ -177,22 +189,28 @@ class Invite:
         return cls(fields.secret, fields.certificate, fields.host, fields.expires, fields.candidates)
 
 
-def _payload(text: str) -> bytes:
-    """The checked payload in an invite's text."""
+def code_text(prefix: str, payload: bytes) -> str:
+    """A code that people paste: `prefix` and upper-case base32 of payload and checksum."""
+    return prefix + _base32(payload + _checksum(payload))
+
+
+def payload_in(prefix: str, text: str) -> bytes:
+    """The checked payload of a code. Raises CutText where it is cut off or mistyped, LocalError where it is none."""
     if len(text) > limits.INVITE_TEXT:
-        raise LocalError(_NOT_ONE)
+        raise LocalError("This is too long for a code.")
     # Messengers add zero-width characters and soft hyphens; none of them is printable, like the space.
     bare = "".join(c for c in text if c.isprintable() and not c.isspace()).upper()
-    if not bare.startswith(PREFIX):
-        raise LocalError(_NOT_ONE)
-    code = bare.removeprefix(PREFIX)
+    if not bare.startswith(prefix):
+        raise LocalError(f"This is no code that begins with {prefix}.")
+    code = bare.removeprefix(prefix)
+    cut = CutText("This code is cut off or mistyped.")
     try:
         data = base64.b32decode(code + "=" * (-len(code) % 8))
     except (binascii.Error, ValueError):
-        raise CutInvite from None
+        raise cut from None
     payload, checksum = data[:-CHECKSUM], data[-CHECKSUM:]
     if _base32(data) != code or not payload or not hmac.compare_digest(checksum, _checksum(payload)):
-        raise CutInvite
+        raise cut
     return payload
 
 

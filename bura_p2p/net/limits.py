@@ -63,3 +63,18 @@ LAN_RULES: Final = 32
 
 CHAT_LINES: Final = 10
 """Lines of chat let through in `timers.CHAT_WINDOW`; more are dropped."""
+
+GATEWAYS: Final = 3
+"""Default gateways of each IP version that are asked to map a port; a computer has one for each way out."""
+
+PINHOLES: Final = 4
+"""Global IPv6 addresses of this computer for which a router is asked to let the friend in."""
+
+MAP_TRIES: Final = 3
+"""Times that a request to a router is sent before its silence counts as an answer."""
+
+MAP_TRIES_LATER: Final = 6
+"""The same where nobody waits for it: when a mapping is renewed."""
+
+UPNP_PORTS: Final = 5
+"""External ports that are tried at a UPnP router; the others belong to somebody else."""

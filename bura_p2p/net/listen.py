@@ -6,13 +6,11 @@ game nothing but a closed socket.
 
 from __future__ import annotations
 
-import errno
 from collections import Counter
 from collections.abc import AsyncIterator, Callable, Sequence
 from contextlib import asynccontextmanager
 from dataclasses import dataclass, field
-from ipaddress import ip_address
-from typing import Final
+from ipaddress import IPv6Address, ip_address
 
 import trio
 
@@ -22,27 +20,30 @@ from ..wire.framing import FrameReader
 from . import limits, timers
 from .addresses import local_candidates
 from .auth import Agreed, Handshake, Role
+from .calls import Calls, Tempo
+from .faults import Step
 from .handshake import authenticate
 from .invite import SECRET, Candidate, Invite, candidate_of
 from .nursery import background
+from .ports import SharedPort, listen_on, number_of, own_address, reset_when_closed
+from .reply import Reply
 from .tls import ALPN, WORDS_ALPN, certificate_hash, server_context, server_handshake, speak, spoken
 from .words_out import WordsOut
-
-_EVERYWHERE: Final = ("0.0.0.0", "::")  # noqa: S104  a host is there to be reached
-_TRIES: Final = 8  # free ports to try until one is free for both families
 
 
 @dataclass(frozen=True, slots=True)
 class Arrival:
     """An authenticated connection: pass `stream` and `reader` to `open_link`; `agreed` says with whom and how.
 
-    Set `done` when its link is closed: until then the door, if it came through one, holds its socket.
+    Set `done` when its link is closed: until then the door, if it came through one, holds its socket. `way`: the
+    candidate that was dialled; None for who came in by the door.
     """
 
     stream: trio.abc.Stream
     reader: FrameReader
     agreed: Agreed
     done: trio.Event = field(default_factory=trio.Event)
+    way: Candidate | None = None
 
 
 @dataclass(eq=False, slots=True)
@@ -71,10 +72,11 @@ async def open_door(
     for by name); `port` 0 takes a free one. `patience`: seconds for one connection to authenticate.
     Raises LocalError where the port is taken or the address is not this computer's.
     """
-    address = None if host is None else _own_address(host)
-    listeners = await _listen(address, port)
+    address = None if host is None else own_address(host)
+    listeners = await listen_on(address, port)
     door = Door(identity, certificate, entropy, clock, address, listeners, patience)
     async with background() as nursery:
+        door._tasks = nursery
         for listener in listeners:
             # A handler never raises; an accept that fails for want of descriptors is retried by trio.
             nursery.start_soon(_serve, listener, door)
@@ -107,7 +109,7 @@ class Door:
     ) -> None:
         """For `open_door` only."""
         self.turned_away: Counter[str] = Counter()
-        self.port = int(listeners[0].socket.getsockname()[1])
+        self.port = number_of(listeners)
         self._identity = identity
         self._bind = certificate_hash(certificate[0])
         self._context = server_context(*certificate)
@@ -116,6 +118,10 @@ class Door:
         self._host = host
         self._families = frozenset(int(listener.socket.family) for listener in listeners)
         self._patience = patience
+        self._listeners = listeners
+        self._tasks: trio.Nursery | None = None
+        self._shared: SharedPort | None = None
+        self._calling: set[trio.CancelScope] = set()
         self._staying: set[trio.Event] = set()
         self._peer: bytes | None = None
         self._secrets: tuple[bytes, ...] = ()
@@ -168,6 +174,10 @@ class Door:
         """
         self._peer, self._secrets = peer, secrets
 
+    def has_invited(self, reply: Reply) -> bool:
+        """Whether a reply code answers an invite that is good here."""
+        return any(reply.answers(secret) for secret in self._accepted)
+
     def show_words(self, invite: Invite, table: bytes) -> WordsOut:
         """From now on give `invite` to whoever has the three words of the answer, until somebody has used it.
 
@@ -178,16 +188,61 @@ class Door:
         return self._words
 
     def withdraw(self) -> None:
-        """Let nobody in any more but who is expected; whoever is half-way in is dropped."""
+        """Let nobody in any more but who is expected; whoever is half-way in is dropped, and nobody is called."""
         self._secret = None
         self._words = None
         speak(self._context, ALPN)
-        for visitor in self._visitors:
-            visitor.scope.cancel()
+        for scope in (*(visitor.scope for visitor in self._visitors), *self._calling):
+            scope.cancel()
 
     async def guest(self) -> Arrival:
         """Wait for the guest that holds the invite. From then on the invite is used up and the door is shut."""
         return await self._arrivals.receive()
+
+    async def call(self, candidates: Sequence[Candidate], tempo: Tempo, steps: dict[Candidate, Step]) -> None:
+        """Call the guest at these addresses from this door's port, until somebody has come in, or cancelled.
+
+        Names are left out, and what is nobody's address. A connection that comes of it is a visitor like any other.
+        `steps` is told how far each address came.
+        """
+        if self._shared is None:
+            self._shared = SharedPort(self._listeners)
+        calls = Calls(self._shared, filter(self._may_call, candidates), tempo, self._receive, steps)
+        with trio.CancelScope() as scope:
+            self._calling.add(scope)
+            try:
+                await calls.run()
+            finally:
+                self._calling.discard(scope)
+
+    def _may_call(self, candidate: Candidate) -> bool:
+        """Who sends a reply code shall not choose what this computer talks to: no names, nothing but computers of
+        others. Loopback where this door is for this computer only.
+        """
+        if isinstance(candidate.address, str):
+            return False
+        address = ip_address(candidate.address)
+        if address.is_loopback:
+            return self._host is not None and ip_address(self._host).is_loopback
+        if isinstance(address, IPv6Address) and address.ipv4_mapped is not None:
+            return False
+        broadcast = address.version == 4 and address.is_reserved
+        return not (address.is_unspecified or address.is_multicast or address.is_link_local or broadcast)
+
+    async def _receive(self, stream: trio.SocketStream) -> None:
+        """See to a visitor that this door has called; whatever happens to the caller, it is the door's visitor."""
+        over = trio.Event()
+
+        async def visit() -> None:
+            try:
+                await self._visit(stream)
+            finally:
+                await trio.aclose_forcefully(stream)
+                over.set()
+
+        if self._tasks is not None:
+            self._tasks.start_soon(visit)
+            await over.wait()
 
     async def _visit(self, stream: trio.SocketStream) -> None:
         """Judge one connection; raises nothing. trio closes the stream when this returns."""
@@ -195,6 +250,8 @@ class Door:
         if not accepted:
             self.turned_away["closed"] += 1
             return
+        if self._shared is not None:
+            reset_when_closed(stream.socket)
         visitor = _Visitor(_address_of(stream))
         self._make_room(visitor)
         arrival = None
@@ -282,39 +339,12 @@ def _address_of(stream: trio.SocketStream) -> str:
         return ""
 
 
-def _own_address(host: str) -> str:
+async def port_fault(port: int) -> str | None:
+    """Why nobody can listen on `port` of all of this computer's addresses now, in a sentence; None where it works."""
     try:
-        return "127.0.0.1" if host == "localhost" else str(ip_address(host))
-    except ValueError:
-        raise LocalError("Listening takes an address of this computer, such as 192.168.1.5 or 127.0.0.1.") from None
-
-
-async def _listen(host: str | None, port: int) -> list[trio.SocketListener]:
-    """Listeners on one port: on `host`, or on all IPv4 and (where the computer has it) IPv6 addresses."""
-    if host is not None:
-        return await _bind(host, port)
-    for _ in range(_TRIES):
-        listeners = await _bind(_EVERYWHERE[0], port)
-        try:
-            return listeners + await _bind(_EVERYWHERE[1], int(listeners[0].socket.getsockname()[1]))
-        except LocalError as fault:
-            cause = fault.__cause__
-            taken = isinstance(cause, OSError) and cause.errno == errno.EADDRINUSE
-            if not taken:
-                return listeners  # no IPv6 here
-            for listener in listeners:
-                await listener.aclose()
-            if port:
-                raise
-    raise LocalError("No port is free for both IPv4 and IPv6; choose one with --port.")
-
-
-async def _bind(host: str, port: int) -> list[trio.SocketListener]:
-    try:
-        return list(await trio.open_tcp_listeners(port, host=host))
-    except OSError as error:
-        if error.errno == errno.EADDRINUSE:
-            raise LocalError(f"Port {port} is in use by another program; choose another with --port.") from error
-        if error.errno in (errno.EACCES, errno.EPERM):
-            raise LocalError(f"Port {port} may not be used by this program; choose another with --port.") from error
-        raise LocalError(f"This computer cannot listen on {host}; give one of its own addresses.") from error
+        listeners = await listen_on(None, port)
+    except LocalError as fault:
+        return str(fault)
+    for listener in listeners:
+        await listener.aclose()
+    return None

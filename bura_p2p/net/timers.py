@@ -16,6 +16,21 @@ CONNECT: Final = 10.0
 STAGGER: Final = 0.25
 """Between the starts of two attempts at addresses of one invite (RFC 8305, 8: connection attempt delay)."""
 
+CALL: Final = 2.0
+"""One attempt from port to port (section 13.5) while both sides are at it; the system repeats its SYN meanwhile."""
+
+CALL_PATIENT: Final = 15.0
+"""The same while one side waits for the other to begin: always ready, with four packets in this time."""
+
+CALL_LASTS: Final = 60.0
+"""How long both sides are at it."""
+
+CALL_DOUBT: Final = 20.0
+"""After which they say why nothing may have come of it, and go on."""
+
+REPLY: Final = 15 * 60
+"""How long a reply code holds."""
+
 PING: Final = 15.0
 """Between two pings. Something is sent at least this often, which also keeps entries in home routers alive."""
 
@@ -72,3 +87,31 @@ AWAY_BUDGET: Final = 300.0
 
 CHAT_WINDOW: Final = 10.0
 """The time in which at most `limits.CHAT_LINES` lines of chat are let through."""
+
+MAP_FIRST: Final = 0.25
+"""For a router's answer before the request is sent once more; each further wait is twice as long (RFC 6886, 3.1).
+PCP recommends 3 s (RFC 6887, 8.1.1), over any distance; here the server is the next hop, and a person waits."""
+
+MAP_LEASE: Final = 3600
+"""How long a router is asked to keep a port open; asked again at half of what it grants."""
+
+MAP_LEASE_MOST: Final = 24 * 60 * 60
+"""A longer lease counts as this one (RFC 6887, 15)."""
+
+MAP_AGAIN: Final = 4.0
+"""The shortest pause before a mapping is asked for again (RFC 6887, 11.2.1)."""
+
+MAP_LOOK: Final = 30.0
+"""Between two looks at the clock whether a lease has to be renewed: a laptop may have slept in between."""
+
+MAPPING: Final = 8.0
+"""For all ways to a mapping together; a host waits for it before the invite is made."""
+
+UPNP_SEARCH: Final = 0.5
+"""For UPnP devices to answer each of the library's searches, which are four when nobody answers."""
+
+PROBE: Final = 5.0
+"""For the routers to tell what they offer, when somebody asks what works of the network."""
+
+MAP_RELEASE: Final = 2.0
+"""For taking mappings back at the end; leases run out by themselves."""

@@ -6,6 +6,7 @@ Here: from text to values, and `UsageError` for what makes no sense. Never: a co
 from __future__ import annotations
 
 import os
+import re
 from ipaddress import ip_address
 from pathlib import Path
 from typing import Final
@@ -14,6 +15,7 @@ import platformdirs
 from cyclopts import CoercionError, CycloptsError, Token, UnusedCliTokensError
 
 from ..errors import LocalError
+from ..net.addresses import forwarded
 from ..wire.limits import MAX_NAME
 from .inert import inert
 
@@ -32,6 +34,31 @@ def home_of(home: Path | None) -> Path:
         return Path(named).expanduser()
     except RuntimeError:
         raise UsageError(f"The folder '{inert(str(named), 200)}' is in the home of an unknown user.") from None
+
+
+def public_at(text: str) -> tuple[str, int]:
+    """`HOST`, `HOST:PORT` or `[IPv6]:PORT` of a port that was forwarded by hand; port 0: the one listened on.
+
+    Raises `UsageError`, also for what no friend could dial.
+    """
+    found = _PUBLIC.fullmatch(text)
+    host = "" if found is None else found["six"] or found["bare"] or found["host"]
+    digits = None if found is None else found["six_port"] or found["port"]
+    port = int(digits or 0)
+    if not host or (digits is not None and not 0 < port <= 65535):
+        raise UsageError("--public takes HOST[:PORT], such as 203.0.113.5:4242 or nino.example.org.")
+    try:
+        forwarded(host, port or 1)
+    except LocalError as fault:
+        raise UsageError(f"--public: {fault}") from None
+    return host, port
+
+
+_PUBLIC: Final = re.compile(
+    r"\[(?P<six>[^\[\]]+)\](?::(?P<six_port>[0-9]{1,5}))?"
+    r"|(?P<bare>[0-9A-Fa-f]*:[0-9A-Fa-f]*:[0-9A-Fa-f:.]*)"
+    r"|(?P<host>[^:\[\]]+)(?::(?P<port>[0-9]{1,5}))?"
+)
 
 
 def listen_at(listen: str | None, port: int | None) -> tuple[str | None, int]:

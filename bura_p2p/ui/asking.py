@@ -13,7 +13,7 @@ from typing import Final
 import trio
 
 from ..errors import LocalError
-from ..net.invite import PREFIX, CutInvite, Invite
+from ..net.invite import PREFIX, REPLY_PREFIX, CutInvite, Invite
 from ..net.nursery import background
 from .console import Lines
 
@@ -22,7 +22,7 @@ HESITATION: Final = 0.5
 
 NOT_WHOLE: Final = "That is not whole yet; paste the rest, or press Enter to give up."
 LEAVES: Final = frozenset({"quit", "exit", "q"})
-"""What a guest types that gives up."""
+"""What is typed to leave where no game has begun."""
 _CODE: Final = re.compile(r"[A-Z2-7]*", re.IGNORECASE)
 
 
@@ -59,7 +59,7 @@ class Asking:
             line = await self._line(hurried=not begun)
             if self.complain is not None and line is not None and line.strip().lower() in LEAVES:
                 raise Leaving
-            if begun and not _goes_on(line):
+            if begun and not goes_on(line):
                 self._wrong(CutInvite(), over=line is None)
                 begun = ""
             if line is None:
@@ -74,7 +74,7 @@ class Asking:
                 raise
             except CutInvite as fault:
                 begun += line
-                if _may_go_on(line):
+                if may_go_on(line):
                     continue
                 self._wrong(fault)
             except LocalError as fault:
@@ -108,12 +108,12 @@ def _bare(line: str) -> str:
     return "".join(c for c in line if c.isprintable() and not c.isspace())
 
 
-def _goes_on(line: str | None) -> bool:
-    """Whether a line can be the rest of an invite that is not whole."""
+def goes_on(line: str | None) -> bool:
+    """Whether a line can be the rest of a code that is not whole."""
     bare = "" if line is None else _bare(line)
     return bool(bare) and _CODE.fullmatch(bare) is not None
 
 
-def _may_go_on(line: str) -> bool:
-    """Whether an invite whose last line this is may only lack its rest."""
-    return _CODE.fullmatch(_bare(line).upper().removeprefix(PREFIX)) is not None
+def may_go_on(line: str) -> bool:
+    """Whether a code whose last line this is may only lack its rest."""
+    return _CODE.fullmatch(_bare(line).upper().removeprefix(PREFIX).removeprefix(REPLY_PREFIX)) is not None

@@ -5,6 +5,7 @@ Here: `join_with`. Never: the game that follows (`meeting`).
 
 from __future__ import annotations
 
+from collections.abc import Awaitable, Callable
 from dataclasses import replace
 from typing import Final
 
@@ -14,7 +15,6 @@ from ..net.nursery import background
 from . import console
 from .asking import Asking
 from .inert import wrapped
-from .meeting import join_game
 from .nearby import Nearby
 from .place import Place
 
@@ -25,15 +25,21 @@ _CHOOSE: Final = (
 )
 
 
-async def join_with(place: Place, lines: console.Lines, invite: str | None, *, json: bool, nearby: bool) -> int:
-    """Join the game of `invite`; '-' is one on standard input, and None is asked for, with the tables of the local
+Joining = Callable[[Invite], Awaitable[int]]
+"""Joins the game of an invite; the exit code of the game."""
+
+
+async def join_with(
+    place: Place, lines: console.Lines, invite: str | None, joining: Joining, *, json: bool, nearby: bool
+) -> int:
+    """Go `joining` with `invite`; '-' is one on standard input, and None is asked for, with the tables of the local
     network listed where `nearby`. The exit code of the game.
     """
     if invite is not None and invite != "-":
-        return await join_game(place, _parsed(invite, place.clock()))
+        return await joining(_parsed(invite, place.clock()))
     asking = Asking(lines=lines, clock=place.clock)
     if invite == "-":
-        return await join_game(place, await asking.invite())
+        return await joining(await asking.invite())
     tables = Nearby(place, lines) if nearby else None
     if tables is not None:
         asking = replace(asking, elsewhere=tables.invite)
@@ -48,7 +54,7 @@ async def join_with(place: Place, lines: console.Lines, invite: str | None, *, j
         if tables is not None:
             nursery.start_soon(tables.watch)
         found = await asking.invite()
-    return await join_game(place, found)
+    return await joining(found)
 
 
 def _parsed(invite: str, now: float) -> Invite:

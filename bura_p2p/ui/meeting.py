@@ -8,30 +8,33 @@ from __future__ import annotations
 
 from collections.abc import Callable
 from contextlib import nullcontext
+from dataclasses import replace
 from typing import Any, Final
 
 import trio
 
 from ..errors import LocalError, PeerError
-from ..net.again import AtTheDoor, Redial
-from ..net.dial import dial
+from ..net.again import AtTheDoor
 from ..net.driver import Leave
 from ..net.faults import PeerLost
 from ..net.invite import Invite
 from ..net.link import Link, open_link
-from ..net.listen import Arrival, Door, open_door
+from ..net.listen import Arrival, Door
 from ..net.nursery import background
 from ..net.offer import await_offer, offer_table
 from ..rules.builtin import check_name, is_known
 from ..rules.options import changed_options
 from ..rules.ruleset import Ruleset, decode_ruleset
 from ..wire.messages import Resume
+from .calling import Desk, reply_desk
 from .card import rule_card
 from .inert import wrapped
 from .nearby import shown_nearby
 from .place import Place
 from .plain import Answer
 from .playing import SEATS, NewGame, play_new
+from .reaching import Where, open_entrance
+from .replying import find_host
 from .resuming import rejoin
 from .sit import PATIENCE
 from .words import rules_word
@@ -53,8 +56,7 @@ async def host_game(
     place: Place,
     ruleset: Ruleset,
     *,
-    address: str | None,
-    port: int,
+    where: Where,
     announce: Callable[[str], None],
     waiting: Callable[[], None] = lambda: None,
     returns: bool = True,
@@ -62,54 +64,68 @@ async def host_game(
 ) -> int:
     """Wait for a guest and play; the exit code of the game.
 
-    `announce` gets the invite; `waiting` is called now and then and may raise `LocalError` to end the wait.
-    `returns`: whether a guest that is lost can come back (a practice partner cannot). `nearby`: whether the local
-    network is shown this table while it waits.
+    `announce` gets the invite, and the same with other addresses when the router changes its mind; `waiting` is
+    called now and then and may raise `LocalError` to end the wait. `returns`: whether a guest that is lost can come
+    back (a practice partner cannot). `nearby`: whether the local network is shown this table while it waits.
     """
     identity = place.identity()
-    async with open_door(
-        identity, place.certificate(), entropy=place.entropy, clock=place.clock, host=address, port=port
-    ) as door:
-        invite = door.invite(await door.candidates())
+    async with open_entrance(place, where) as entrance:
+        door = entrance.door
+        invite = door.invite(entrance.candidates)
         announce(invite.text())
 
         def look() -> None:
+            nonlocal invite
             waiting()
             if place.clock() >= invite.expires:
                 raise LocalError("The invite has expired, and nobody came with it; 'bura host' makes a new one.")
+            if entrance.news():
+                invite = replace(invite, candidates=entrance.candidates)
+                announce(invite.text())
 
-        async with shown_nearby(place, door, invite, ruleset, address) if nearby else nullcontext():
-            arrival = await _guest(door, look)
-        peer = arrival.agreed.peer
-        door.expect(peer, *((invite.secret,) if returns else ()))
-        async with open_link(arrival.stream, arrival.reader) as link:
-            with _Sentences():
-                await offer_table(link, seats=SEATS, ruleset=ruleset.canonical_bytes())
-            game = NewGame(identity, 0, (identity.public, peer), ruleset, invite.text() if returns else None)
-            return await play_new(place, game, link, AtTheDoor(door) if returns else None)
-
-
-async def _guest(door: Door, waiting: Callable[[], None]) -> Arrival:
-    while True:
-        with trio.move_on_after(LOOK_ROUND):
-            return await door.guest()
-        waiting()
+        async with reply_desk(place, entrance) as desk:
+            async with shown_nearby(place, door, invite, ruleset, where.address) if nearby else nullcontext():
+                arrival = await _guest(door, look, desk if returns else None)
+            peer = arrival.agreed.peer
+            door.expect(peer, *((invite.secret,) if returns else ()))
+            async with open_link(arrival.stream, arrival.reader) as link:
+                with _Sentences():
+                    await offer_table(link, seats=SEATS, ruleset=ruleset.canonical_bytes())
+                kept = invite.text() if returns else None
+                game = NewGame(identity, 0, (identity.public, peer), ruleset, kept, desk.reply)
+                return await play_new(place, game, link, AtTheDoor(door, desk.friend) if returns else None)
 
 
-async def join_game(place: Place, invite: Invite) -> int:
-    """Dial the host of `invite` and play, a new game or one that was broken off; the exit code of the game."""
+async def _guest(door: Door, waiting: Callable[[], None], desk: Desk | None) -> Arrival:
+    async with background() as nursery:
+        if desk is not None:
+            nursery.start_soon(desk.listen)
+        while True:
+            with trio.move_on_after(LOOK_ROUND):
+                return await door.guest()
+            waiting()
+
+
+async def join_game(place: Place, invite: Invite, *, where: Where | None = None, verbose: bool = False) -> int:
+    """Find the host of `invite` and play, a new game or one that was broken off; the exit code of the game.
+
+    `where` a host that cannot be reached may call back; None: it is not asked to. `verbose`: tell which address led
+    to the host, or how far each came.
+    """
     identity = place.identity()
-    arrival = await dial(invite, identity, entropy=place.entropy)
-    async with open_link(arrival.stream, arrival.reader) as link:
+    async with (
+        find_host(place, invite, where, verbose=verbose) as found,
+        open_link(found.arrival.stream, found.arrival.reader) as link,
+    ):
         offered = await _offered(place, link)
-        again = Redial(invite, identity, place.entropy)
         if isinstance(offered, Resume):
-            return await rejoin(place, invite, link, offered, again)
+            return await rejoin(place, invite, link, offered, found)
         await place.tell("offer", offer_text(offered), offer_values(offered))
         if not is_known(offered):
             await _ask(place, offered)
-        game = NewGame(identity, 1, (arrival.agreed.peer, identity.public), offered, invite.text())
-        return await play_new(place, game, link, again)
+        identities = (found.arrival.agreed.peer, identity.public)
+        game = NewGame(identity, 1, identities, offered, invite.text(), found.reply)
+        return await play_new(place, game, link, found.again)
 
 
 def offer_text(ruleset: Ruleset) -> str:

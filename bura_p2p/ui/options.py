@@ -15,8 +15,9 @@ from cyclopts import Parameter
 from ..errors import LocalError
 from ..rules.options import find_with_options, options_of
 from ..rules.ruleset import MATCH_LENGTHS, Ruleset
-from .arguments import DEFAULT_MATCH, UsageError, match_of
+from .arguments import DEFAULT_MATCH, UsageError, listen_at, match_of, public_at
 from .inert import inert
+from .reaching import Where
 
 Switch = Annotated[bool, Parameter(negative="")]
 
@@ -49,6 +50,71 @@ class Common:
 
 
 COMMON: Final = Common()
+
+
+@Parameter(name="*")
+@dataclass(frozen=True, kw_only=True)
+class Reach:
+    """Options of every command that waits for a friend.
+
+    Parameters
+    ----------
+    listen
+        HOST:PORT to wait on; else every address of this computer.
+    port
+        The port to wait on, at every address; else the one of last time.
+    maps
+        Whether your router is asked to let the friend in (PCP, NAT-PMP, UPnP), for as long as the game goes on; it is
+        if nothing is said, but not with --listen or --public.
+    public
+        HOST[:PORT] of your router, as the internet sees it; best with the port forwarded to this computer by hand. It
+        goes into the invite.
+    """
+
+    listen: str | None = None
+    port: int | None = None
+    maps: Annotated[bool | None, Parameter(name="--map", negative="--no-map")] = None
+    public: str | None = None
+
+    def where(self) -> Where:
+        """What they mean. Raises `UsageError`, one sentence."""
+        address, port = listen_at(self.listen, self.port)
+        if address is not None and self.maps:
+            raise UsageError("--map opens a port to all addresses of this computer; leave --listen out, or --map.")
+        public = None if self.public is None else public_at(self.public)
+        maps = address is None and public is None if self.maps is None else self.maps
+        asked = self.port is not None or (self.listen is not None and ":" in self.listen)
+        return Where(address=address, port=port if asked or address else None, maps=maps, public=public)
+
+
+REACH: Final = Reach()
+
+
+@Parameter(name="*")
+@dataclass(frozen=True, kw_only=True)
+class CallBack:
+    """Options of a guest, for a host that cannot be reached and has to call back.
+
+    Parameters
+    ----------
+    port
+        For a host that cannot be reached: the port where it calls back; else any free one.
+    maps
+        For such a host: whether your router is asked to let its call in.
+    public
+        For such a host: HOST[:PORT] of your router.
+    """
+
+    port: int | None = None
+    maps: Annotated[bool | None, Parameter(name="--map", negative="--no-map")] = None
+    public: str | None = None
+
+    def where(self) -> Where:
+        """What they mean. Raises `UsageError`, one sentence."""
+        return Reach(port=self.port, maps=self.maps, public=self.public).where()
+
+
+CALL_BACK: Final = CallBack()
 
 _POINTS: Final = f"Points that win the match: 1, 3, 7 or 11 ({DEFAULT_MATCH} if none); 0 plays until somebody stops."
 _SHOWN: Final = "Count for the players: cards given face down tell what they are worth, and your pile what it holds."

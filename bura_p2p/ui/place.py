@@ -13,6 +13,7 @@ from typing import Any
 from ..crypto.identity import Identity
 from ..net.tls import make_certificate
 from ..store import Store
+from .inert import wrapped
 from .plain import Screen
 from .sit import Player, Write
 
@@ -39,6 +40,10 @@ class Place:
     async def tell(self, word: str, sentence: str, values: dict[str, Any]) -> None:
         """Show something beside the game."""
         await self.write(self.phrase(word, sentence, values))
+
+    async def explain(self, word: str, sentence: str, **values: Any) -> None:
+        """Show a sentence, broken between words; programs get it whole, beside the values."""
+        await self.tell(word, "\n".join(wrapped(sentence, indent="  ", whole=True)), values | {"sentence": sentence})
 
     def identity(self) -> Identity:
         """This player's signing key."""

@@ -17,6 +17,7 @@ from ..crypto.identity import Identity
 from ..errors import LocalError
 from ..net.again import Again
 from ..net.driver import Driver
+from ..net.invite import REPLY_PREFIX
 from ..net.link import Link
 from ..rules.ruleset import Ruleset
 from ..session.session import Session
@@ -36,13 +37,17 @@ FAREWELL: Final = 1.0
 
 @dataclass(frozen=True, slots=True)
 class NewGame:
-    """A game about to begin. `invite`: its text, by which the two find each other again; None where they cannot."""
+    """A game about to begin. `invite`: its text, by which the two find each other again; None where they cannot.
+
+    `reply`: the text of the guest's reply code, where it took one.
+    """
 
     identity: Identity
     seat: int
     identities: Sequence[bytes]
     ruleset: Ruleset
     invite: str | None
+    reply: str | None = None
 
     def __repr__(self) -> str:
         """Without the invite, which is a secret."""
@@ -68,7 +73,7 @@ async def play_new(place: Place, game: NewGame, link: Link, again: Again | None)
         started=place.clock(),
     )
     if game.invite is not None:
-        keep_link(place, number, game.invite)
+        keep_link(place, number, game.invite, reply=game.reply)
     driver = Driver(
         session=session,
         store=place.store,
@@ -116,9 +121,12 @@ async def play_again(
     return await _play(place, row.id, session, driver)
 
 
-def keep_link(place: Place, game: int, *invites: str) -> None:
-    """Keep how the two sides of a game find each other; the newest invite first, at most `MAX_LINKS`."""
-    value = "\n".join(invites[:MAX_LINKS]).encode("ascii")
+def keep_link(place: Place, game: int, *invites: str, reply: str | None = None) -> None:
+    """Keep how the two sides of a game find each other: the newest invite first, at most `MAX_LINKS`; and the newest
+    reply code, if there was one.
+    """
+    kept = reply or kept_reply(place, game)
+    value = "\n".join([*invites[:MAX_LINKS], *([] if kept is None else [kept])]).encode("ascii")
     place.store.commit(game, secrets=[(GAME, LINK, value)], now=place.clock())
 
 
@@ -128,6 +136,15 @@ MAX_LINKS: Final = 4
 
 def kept_links(place: Place, game: int) -> list[str]:
     """The invites of a game, the newest first; none where it cannot be taken up again."""
+    return [text for text in _kept(place, game) if not text.startswith(REPLY_PREFIX)]
+
+
+def kept_reply(place: Place, game: int) -> str | None:
+    """The guest's reply code, where the game took one."""
+    return next((text for text in _kept(place, game) if text.startswith(REPLY_PREFIX)), None)
+
+
+def _kept(place: Place, game: int) -> list[str]:
     found = [secret.value for secret in place.store.secrets(game) if (secret.hand, secret.kind) == (GAME, LINK)]
     return found[0].decode("ascii").split("\n") if found else []
 

@@ -6,18 +6,24 @@ Here: `resume_game`, `rejoin`, and which games can go on. Never: how two logs ar
 from __future__ import annotations
 
 from collections.abc import Callable
+from dataclasses import replace
 
 from ..errors import LocalError
-from ..net.again import Again, AtTheDoor, Redial
+from ..net.addresses import listening_port
+from ..net.again import AtTheDoor, CallAgain, Redial
 from ..net.invite import Candidate, Invite, Kind
 from ..net.link import Link
-from ..net.listen import open_door
+from ..net.punch import open_port
+from ..net.reply import Reply
 from ..store import GAME, MOVED, GameRow
 from ..store.rows import OPEN
 from ..wire.codec import decode_body
 from ..wire.messages import Resume
+from .calling import reply_desk
 from .place import Place
-from .playing import keep_link, kept_links, play_again
+from .playing import keep_link, kept_links, kept_reply, play_again
+from .reaching import Where, open_entrance
+from .replying import Found
 
 COMPLETE = "complete"
 
@@ -50,36 +56,48 @@ async def resume_game(
     place: Place,
     row: GameRow,
     *,
-    address: str | None,
-    port: int | None,
+    where: Where | None = None,
     announce: Callable[[str], None],
     trust: bool = False,
 ) -> int:
     """Find the other side of a game again and play on; the exit code of the game.
 
-    The host listens on the port of before (or `port`), and `announce` gets a new invite for the same game, should the
-    other side not come by itself. `trust`: the store was moved on purpose, and no other copy of it is in use.
+    The host listens `where` it says, or on the port of before, and `announce` gets a new invite for the same game,
+    should the other side not come by itself. `trust`: the store was moved on purpose, and no other copy of it is in
+    use.
     """
     if trust:
         place.store.forget(row.id, GAME, MOVED)
     links = kept_links(place, row.id)
     invites = [Invite.parse(text, now=0) for text in links]
     if row.seat:
-        return await play_again(place, row, again=Redial(invites[0], place.identity(), place.entropy))
-    before = invites[0].candidates
-    async with open_door(
-        place.identity(),
-        place.certificate(),
-        entropy=place.entropy,
-        clock=place.clock,
-        host=_address(before) if address is None else address,
-        port=before[0].port if port is None else port,
-    ) as door:
+        return await _find_again(place, row, invites[0])
+    async with open_entrance(place, _as_before(invites[0].candidates, where or Where())) as entrance:
+        door = entrance.door
         door.expect(row.identities[1], *(invite.secret for invite in invites))
-        fresh = door.invite_back(await door.candidates())
+        fresh = door.invite_back(entrance.candidates)
         keep_link(place, row.id, fresh.text(), *links)
         announce(fresh.text())
-        return await play_again(place, row, again=AtTheDoor(door))
+        async with reply_desk(place, entrance, row.id) as desk:
+            return await play_again(place, row, again=AtTheDoor(door, desk.friend))
+
+
+async def _find_again(place: Place, row: GameRow, invite: Invite) -> int:
+    """The guest's way back to the table; where it took a reply code, from the port that this one told."""
+    reply = kept_reply(place, row.id)
+    if reply is None:
+        return await play_again(place, row, again=Redial(invite, place.identity(), place.entropy))
+    async with open_port(listening_port(Reply.parse(reply, now=0).candidates)) as own:
+        return await play_again(place, row, again=CallAgain(own, invite, place.identity(), place.entropy))
+
+
+def _as_before(candidates: tuple[Candidate, ...], where: Where) -> Where:
+    """`where`, with what it leaves open as it was in an invite with these candidates."""
+    if where.address is not None:
+        return where
+    port = listening_port(candidates) if where.port is None else where.port
+    address = _address(candidates) if where.port is None else None
+    return replace(where, address=address, port=port, maps=where.maps and address is None)
 
 
 def _address(candidates: tuple[Candidate, ...]) -> str | None:
@@ -88,14 +106,17 @@ def _address(candidates: tuple[Candidate, ...]) -> str | None:
     return candidates[0].host if only_here else None
 
 
-async def rejoin(place: Place, invite: Invite, link: Link, word: Resume, again: Again) -> int:
+async def rejoin(place: Place, invite: Invite, link: Link, word: Resume, found: Found) -> int:
     """The host of `invite` comes back to a game: find it here, and play on. Raises `LocalError` where it is not."""
     for row in place.store.games():
         known = row.seat == 1 and row.identities[0] == invite.host and row.status in (OPEN, COMPLETE)
         if known and word.table_id in _tables(place, row):
-            keep_link(place, row.id, invite.text())
-            return await play_again(place, row, again=again, link=link, word=word)
-    raise LocalError("The host comes back to a game that this game store does not have.")
+            keep_link(place, row.id, invite.text(), reply=found.reply)
+            return await play_again(place, row, again=found.again, link=link, word=word)
+    raise LocalError(
+        "The host goes on with a game that this game store does not have; name the folder that has it with --home, "
+        "or ask for a new game."
+    )
 
 
 def _tables(place: Place, row: GameRow) -> set[bytes]:

@@ -70,11 +70,15 @@ class Announcing(Protocol):
 
 @dataclass
 class Player:
-    """Who decides: a bot, or whoever types `lines`. `hands`: the hand after which no more are played, or None."""
+    """Who decides: a bot, or whoever types `lines`. `hands`: the hand after which no more are played, or None.
+
+    `heed` takes a line that is for somebody else than the table; whether it did.
+    """
 
     lines: Lines
     bot: Bot | None = None
     hands: int | None = None
+    heed: Callable[[str], Awaitable[bool]] | None = None
     _played: int = field(default=-1, init=False)
     _policy: frozenset[Special] | None = field(default=None, init=False)
 
@@ -110,7 +114,9 @@ async def sit(driver: Driver, screen: Screen, player: Player, write: Write, stor
     async with background() as nursery:
         nursery.start_soon(_drive, driver, story)
         if player.bot is None:
-            nursery.start_soon(_listen, driver, screen, player.lines, write, story)
+            nursery.start_soon(_listen, driver, screen, player, write, story)
+        elif player.heed is not None:
+            nursery.start_soon(_heed, player)
         while True:
             update = await _next(driver, screen, write)
             if update is None:
@@ -136,20 +142,29 @@ async def _drive(driver: Driver, story: Story) -> None:
     story.ending = await driver.run()
 
 
-async def _listen(driver: Driver, screen: Screen, lines: Lines, write: Write, story: Story) -> None:
+async def _listen(driver: Driver, screen: Screen, player: Player, write: Write, story: Story) -> None:
     """Typed lines to commands; the end of the input leaves the game."""
     while True:
-        line = await lines.next()
+        line = await player.lines.next()
         if line is None:
             story.quit = True
             await write(screen.typed("quit").lines)
             await _order(driver, Leave())
             return
+        if player.heed is not None and await player.heed(line):
+            continue
         answer = screen.typed(line)
         await write(answer.lines)
         if answer.command is not None:
             story.quit = story.quit or isinstance(answer.command, Leave)
             await _order(driver, answer.command)
+
+
+async def _heed(player: Player) -> None:
+    """A bot plays; what is typed can only be for somebody else."""
+    while (line := await player.lines.next()) is not None:
+        if player.heed is not None:
+            await player.heed(line)
 
 
 async def _order(driver: Driver, command: Command) -> None:

@@ -31,11 +31,13 @@ class Bura:
         home: Path,
         environment: dict[str, str] | None = None,
         program: tuple[str, ...] = ("bura_p2p",),
+        within: tuple[str, ...] = (),
     ) -> None:
+        """`within` comes before the command: whatever starts it in another place."""
         settings = {key: value for key, value in os.environ.items() if key not in ("BURA_HOME", "TERM")}
         settings |= {"PYTHONUTF8": "1", "BURA_HOME": str(home)} | (environment or {})
         self.process = subprocess.Popen(
-            [sys.executable, "-m", *program, *arguments],
+            [*within, sys.executable, "-m", *program, *arguments],
             stdin=subprocess.PIPE,
             stdout=subprocess.PIPE,
             stderr=subprocess.PIPE,

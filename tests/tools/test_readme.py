@@ -26,7 +26,7 @@ SECOND = "python3 -m venv .venv && .venv/bin/pip install '.[test]' && .venv/bin/
 def examples() -> list[list[str]]:
     """Every `bura …` in a code block or between backticks, as words."""
     blocks = re.findall(r"^    (.+)$", README, re.MULTILINE) + re.findall(r"`([^`\n]+)`", README)
-    command = re.compile(r"(?:^|[/\\ ])bura ((?:host|join|play|demo|verify|replay|games|bench|rules)\b.*)")
+    command = re.compile(r"(?:^|[/\\ ])bura ((?:host|join|play|demo|verify|replay|games|bench|rules|doctor)\b.*)")
     found = [command.search(text) for text in blocks]
     return [match[1].split() for match in found if match]
 
@@ -46,7 +46,7 @@ def test_the_two_commands_stand_there_word_for_word():
 
 def test_there_are_examples():
     commands = {words[0] for words in examples()}
-    assert commands == {"host", "join", "play", "demo", "verify", "replay", "games", "bench", "rules"}
+    assert commands == {"host", "join", "play", "demo", "verify", "replay", "games", "bench", "rules", "doctor"}
 
 
 @pytest.mark.parametrize("words", examples(), ids=" ".join)
@@ -77,7 +77,8 @@ def test_exit_codes_and_options_are_told():
     said = README.split("Exit codes of all commands:")[1].split("\n\n")[0]
     codes = {int(code) for code in re.findall(r"(?:^|[ \n])(\d+) [a-z]", said)}
     assert codes >= {0, 1, 2, FAILURE, USAGE, INTERRUPTED} | {verdict.exit_code for verdict in Verdict}
-    for option in ("--home", "--port", "--listen", "--show-points", "--bot", "--export", "--match", "--json"):
+    options = ("--home", "--port", "--listen", "--show-points", "--bot", "--export", "--match", "--json", "--public")
+    for option in options:
         assert option in README
 
 

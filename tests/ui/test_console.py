@@ -11,6 +11,7 @@ from dataclasses import replace
 import pytest
 
 from bura_p2p.errors import LocalError
+from bura_p2p.net.invite import Invite, candidate_of
 from bura_p2p.store import GameRow
 from bura_p2p.ui.console import MAX_LINE, TypedLines
 from bura_p2p.ui.games import game_json, game_line, game_lines, score_of
@@ -49,7 +50,7 @@ async def test_no_input_at_all():
 
 
 def test_qr_code():
-    text = "BURA:" + "A" * 180
+    text = Invite(bytes(16), bytes(32), bytes(32), 2**31, (candidate_of("192.168.1.5", 4242),) * 3).text()
     code = qr_lines(text, 80, "utf-8")
     assert len({columns(line) for line in code}) == 1
     assert columns(code[0]) in (2 * len(code), 2 * len(code) - 1)

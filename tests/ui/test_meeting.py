@@ -6,8 +6,9 @@ import itertools
 import json
 import os
 import time
-from contextlib import asynccontextmanager
+from contextlib import asynccontextmanager, contextmanager
 from dataclasses import replace
+from ipaddress import ip_address
 from pathlib import Path
 
 import pytest
@@ -19,6 +20,8 @@ from bura_p2p.net.invite import Invite
 from bura_p2p.net.link import open_link
 from bura_p2p.net.listen import open_door
 from bura_p2p.net.offer import offer_table
+from bura_p2p.net.portmap.mapper import Found
+from bura_p2p.net.portmap.outcome import Mapping, Way
 from bura_p2p.rules.builtin import find_ruleset
 from bura_p2p.rules.options import find_with_options
 from bura_p2p.store import Store
@@ -27,6 +30,7 @@ from bura_p2p.ui.faces import Faces
 from bura_p2p.ui.inert import columns
 from bura_p2p.ui.meeting import CONSENT, Place, host_game, offer_text, offer_values
 from bura_p2p.ui.plain import PlainScreen
+from bura_p2p.ui.reaching import Where, open_entrance
 from bura_p2p.ui.sit import Player
 from bura_p2p.wire.messages import EntryFrame
 from tests.net.helpers import CERTIFICATE, GUEST, HOST, LOOPBACK
@@ -146,11 +150,10 @@ async def test_a_guest_that_says_nothing(tmp_path):
             await trio.to_thread.run_sync(host.until, lambda line: line == "Waiting for the other side.")
 
 
-async def test_an_invite_that_nobody_uses_in_time(tmp_path):
-    """A clock on which every look is eight hours after the one before."""
-    hours = itertools.count(1_800_000_000, 8 * 60 * 60)
-    with Store.open(tmp_path) as store, trio.fail_after(60):
-        place = Place(
+@contextmanager
+def place_of_ann(home, clock):
+    with Store.open(home) as store:
+        yield Place(
             store=store,
             name="Ann",
             player=Player(TypedLines(None)),
@@ -159,9 +162,30 @@ async def test_an_invite_that_nobody_uses_in_time(tmp_path):
             phrase=lambda word, sentence, values: [sentence],
             file=None,
             entropy=os.urandom,
-            clock=lambda: float(next(hours)),
+            clock=clock,
         )
+
+
+async def test_a_router_that_changes_its_mind_while_the_host_waits(tmp_path):
+    with place_of_ann(tmp_path, time.time) as place:
+        async with open_entrance(place, Where(address=LOOPBACK, port=0)) as entrance:
+            alone = entrance.candidates
+            assert not entrance.news()
+            inside, outside = ip_address("192.168.1.5"), ip_address("9.8.7.6")
+            mapping = Mapping(Way.PCP, "192.168.1.1", inside, 4242, outside, 5000, 0)
+            entrance.take(Found((mapping,), ()))
+            assert entrance.candidates == (mapping.candidate, *alone)
+            assert (entrance.news(), entrance.news()) == (True, False)
+            entrance.take(Found((), ()))
+            assert entrance.news()
+            assert entrance.candidates == alone
+
+
+async def test_an_invite_that_nobody_uses_in_time(tmp_path):
+    """A clock on which every look is eight hours after the one before."""
+    hours = itertools.count(1_800_000_000, 8 * 60 * 60)
+    with place_of_ann(tmp_path, lambda: float(next(hours))) as place, trio.fail_after(60):
         invites: list[str] = []
         with pytest.raises(LocalError, match="has expired"):
-            await host_game(place, RULES, address=LOOPBACK, port=0, announce=invites.append)
+            await host_game(place, RULES, where=Where(address=LOOPBACK, port=0), announce=invites.append)
     assert len(invites) == 1

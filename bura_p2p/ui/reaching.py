@@ -1,0 +1,267 @@
+"""How a friend gets in: the door of a host, and every address that leads to it, also through the router.
+
+Here: the listening port that is remembered, ports forwarded by hand or opened by the router, what is told of them.
+Never: how a router is asked (`net.portmap`), the invite's text.
+"""
+
+from __future__ import annotations
+
+import errno
+from collections.abc import AsyncIterator
+from contextlib import AsyncExitStack, asynccontextmanager
+from dataclasses import dataclass
+from typing import Any, Final, Protocol
+
+from ..errors import LocalError
+from ..net.addresses import forwarded, invited, label
+from ..net.invite import Candidate
+from ..net.listen import Door, open_door
+from ..net.portmap.mapper import Found, Mapper, open_mappings
+from ..net.portmap.outcome import (
+    Address,
+    Failure,
+    Mapping,
+    failure_sentence,
+    mapping_sentence,
+    snag_of,
+    telling,
+)
+from ..net.portmap.spot import Terms
+from ..net.portmap.upnp import Upnp
+from .inert import wrapped
+from .place import Place
+
+_PORT: Final = "port"
+_MAPPED: Final = "mapped port"
+_KEY: Final = "mapping key"
+_KEY_BYTES: Final = 16
+
+ASKING: Final = "Asking your router to let a friend in ('--no-map' leaves it alone) ..."
+
+LABELS: Final = {
+    "lan": "this network",
+    "lan-ipv6": "this network, IPv6",
+    "internet": "the internet",
+    "internet-ipv6": "the internet, IPv6",
+    "mapped": "the internet, through your router",
+    "name": "by its name",
+    "overlay": "an overlay network, or your provider's own",
+    "loopback": "this computer only",
+    "onion": "Tor",
+}
+"""Where an address leads, for people, by the words of `net.addresses.label`."""
+
+
+@dataclass(frozen=True, kw_only=True)
+class Where:
+    """Where a host waits, and how a friend outside may come in.
+
+    `address`: None for all of this computer's. `port`: 0 for any free one, None for the one of last time. `maps`:
+    whether the router is asked to open it. `public`: a host and port (0: the one listened on) forwarded by hand.
+    """
+
+    address: str | None = None
+    port: int | None = None
+    maps: bool = False
+    public: tuple[str, int] | None = None
+
+
+class Listening(Protocol):
+    """What listens on a port of this computer: a host's door, or a guest's own port."""
+
+    @property
+    def port(self) -> int:
+        """The port."""
+        ...
+
+    async def candidates(self) -> tuple[Candidate, ...]:
+        """Where this computer may be reached there, best first. Raises LocalError where there is no network."""
+        ...
+
+
+class Ways:
+    """All ways to a port of this computer; made by `open_ways`."""
+
+    def __init__(self, port: int, own: tuple[Candidate, ...], by_hand: tuple[Candidate, ...]) -> None:
+        self.port = port
+        self.own = own
+        self.found = Found((), ())
+        self._by_hand = by_hand
+        self._told: tuple[Candidate, ...] = ()
+
+    @property
+    def candidates(self) -> tuple[Candidate, ...]:
+        """For the invite, or the reply code: the likeliest first, at most eight.
+
+        Where no router opened a port for IPv4, its outer address is among them if it told that: it may let in whom
+        this computer has called.
+        """
+        mapped = self.found.candidates
+        seen = () if mapped or self._by_hand else tuple(forwarded(str(at), self.port) for at in self._outside())
+        return invited(self.own, (*self._by_hand, *mapped, *seen))
+
+    def _outside(self) -> list[Address]:
+        told = [failure.outside for failure in self.found.failures if failure.outside is not None]
+        return [address for address in told if address.version == 4 and snag_of(address) is None]
+
+    def news(self) -> bool:
+        """Whether `candidates` are others than when this was last asked."""
+        told, self._told = self._told, self.candidates
+        return told != self._told
+
+    def take(self, found: Found) -> None:
+        """Other mappings hold from now on."""
+        self.found = found
+
+
+class Entrance(Ways):
+    """An open door with all ways to it; made by `open_entrance`."""
+
+    def __init__(self, door: Door, own: tuple[Candidate, ...], by_hand: tuple[Candidate, ...]) -> None:
+        super().__init__(door.port, own, by_hand)
+        self.door = door
+
+
+@asynccontextmanager
+async def open_entrance(place: Place, where: Where) -> AsyncIterator[Entrance]:
+    """Open the door, and the ways through the router that `where` wants; all is closed and taken back at the end.
+
+    Raises LocalError as `open_door` and `Door.candidates` do, and for a `public` address that nobody could dial.
+    """
+    async with AsyncExitStack() as stack:
+        door = await _open_door(stack, place, where)
+        entrance = Entrance(door, await door.candidates(), _by_hand(where, door.port))
+        if where.maps:
+            await stack.enter_async_context(_mapped(place, entrance, door))
+            _remember_mapping(place, door.port, entrance.found)
+        entrance.news()
+        yield entrance
+
+
+@asynccontextmanager
+async def open_ways(place: Place, where: Where, listening: Listening) -> AsyncIterator[Ways]:
+    """The ways to a port that a guest listens on, also through the router, if `where` wants it; closed at the end.
+
+    Raises LocalError as `candidates` does, and for a `public` address that nobody could dial.
+    """
+    ways = Ways(listening.port, await listening.candidates(), _by_hand(where, listening.port))
+    if not where.maps:
+        yield ways
+        return
+    async with _mapped(place, ways, listening):
+        yield ways
+
+
+def _by_hand(where: Where, port: int) -> tuple[Candidate, ...]:
+    return () if where.public is None else (forwarded(where.public[0], where.public[1] or port),)
+
+
+@asynccontextmanager
+async def _mapped(place: Place, ways: Ways, listening: Listening) -> AsyncIterator[None]:
+    """Ask the routers, and tell what they did."""
+    await place.tell("asking_router", ASKING, {})
+    mapper = Mapper(_terms(place, ways.port), listening.candidates, upnp=Upnp())
+    async with open_mappings(mapper, clock=place.clock, changed=ways.take) as found:
+        ways.take(found)
+        await place.tell("mapping", mapping_text(ways), mapping_values(found))
+        yield
+
+
+async def _open_door(stack: AsyncExitStack, place: Place, where: Where) -> Door:
+    """The door at the port asked for; else at the one of last time, which a friend's router may be set up for."""
+    everywhere = where.address is None
+    kept = _kept_port(place) if everywhere and where.port is None else None
+    port = where.port or 0 if kept is None else kept
+    try:
+        door = await _door_at(stack, place, where.address, port)
+    except LocalError as fault:
+        cause = fault.__cause__
+        if kept is None or not isinstance(cause, OSError) or cause.errno not in (errno.EADDRINUSE, errno.EACCES):
+            raise
+        door = await _door_at(stack, place, where.address, 0)
+        told = f"Port {kept}, the one of last time, is taken by another program; this time it is {door.port}."
+        await place.tell("port", told, {"port": door.port, "taken": kept})
+    if everywhere:
+        place.store.put_setting(_PORT, str(door.port))
+    return door
+
+
+async def _door_at(stack: AsyncExitStack, place: Place, address: str | None, port: int) -> Door:
+    door = open_door(
+        place.identity(), place.certificate(), entropy=place.entropy, clock=place.clock, host=address, port=port
+    )
+    return await stack.enter_async_context(door)
+
+
+def kept_port(text: str | None) -> int | None:
+    """The port in a setting; None where there is none."""
+    digits = text or ""
+    fits = digits.isascii() and digits.isdigit() and len(digits) <= 5
+    return int(digits) if fits and 0 < int(digits) < 65_536 else None
+
+
+def _kept_port(place: Place) -> int | None:
+    return kept_port(place.store.setting(_PORT))
+
+
+def _terms(place: Place, port: int) -> Terms:
+    before, _, outside = (place.store.setting(_MAPPED) or "").partition(" ")
+    suggested = kept_port(outside) if before == str(port) else None
+    key = place.store.setting(_KEY)
+    if key is None or len(key) != 2 * _KEY_BYTES:
+        key = place.entropy(_KEY_BYTES).hex()
+        place.store.put_setting(_KEY, key)
+    return Terms(
+        port=port, suggested=suggested or port, key=key.encode("ascii"), clock=place.clock, entropy=place.entropy
+    )
+
+
+def _remember_mapping(place: Place, port: int, found: Found) -> None:
+    """The same port outside the next time: a friend may have noted it, and routers keep lists."""
+    for mapping in found.mappings:
+        if not mapping.pinhole:
+            place.store.put_setting(_MAPPED, f"{port} {mapping.outside_port}")
+            return
+
+
+# --- what is told ------------------------------------------------------------------------------------------------
+
+
+def mapping_text(ways: Ways) -> str:
+    """What the routers did; where none opened anything for IPv4, the reason that says most and what to do."""
+    told = list(dict.fromkeys(mapping_sentence(mapping) for mapping in ways.found.mappings))
+    if all(mapping.pinhole for mapping in ways.found.mappings):
+        failure = telling(one for one in ways.found.failures if ":" not in one.gateway)
+        if any(label(own) == "internet" for own in ways.own):
+            told.append("This computer has an internet address of its own.")
+        elif failure is not None:
+            told.append(failure_sentence(failure, ways.port))
+    return "\n".join(line for sentence in told for line in wrapped(sentence, indent="  "))
+
+
+def mapping_values(found: Found) -> dict[str, Any]:
+    """The same for programs."""
+    return {
+        "mappings": [_mapping_json(mapping) for mapping in found.mappings],
+        "failures": [_failure_json(failure) for failure in found.failures],
+    }
+
+
+def _mapping_json(mapping: Mapping) -> dict[str, Any]:
+    return {
+        "way": mapping.way.value,
+        "router": mapping.gateway,
+        "address": str(mapping.candidate),
+        "pinhole": mapping.pinhole,
+    }
+
+
+def _failure_json(failure: Failure) -> dict[str, Any]:
+    outside = None if failure.outside is None else str(failure.outside)
+    return {"way": failure.way.value, "router": failure.gateway, "why": failure.snag.value, "outside": outside}
+
+
+def candidate_words(candidate: Candidate) -> str:
+    """An address and where it leads, e.g. `192.168.1.5:4242 (this network)`."""
+    word = label(candidate)
+    return f"{candidate} ({LABELS.get(word, word)})"
