@@ -37,9 +37,9 @@ def two_homes(world: World) -> tuple[Space, Home, Home]:
     return net, home(world, net, 1, network=OUTSIDE), home(world, net, 2, network=ELSEWHERE)
 
 
-def hosting(place: Home, folder: Path, *options: str) -> tuple[Bura, dict[str, Any], dict[str, Any]]:
-    """A host at home that plays one hand; what its router did, and its invite."""
-    host = place.player.bura("host", "--hands", "1", *BOT, *options, home=folder / "host")
+def hosting(place: Home, folder: Path, match: str = "1") -> tuple[Bura, dict[str, Any], dict[str, Any]]:
+    """A host at home; what its router did, and its invite."""
+    host = place.player.bura("host", "--match", match, *BOT, home=folder / "host")
     return host, host.event("mapping"), host.event("invite")
 
 
@@ -124,6 +124,25 @@ def test_what_a_killed_host_leaves_behind_is_taken_up_and_closed(world: World, t
     assert len(router.ports()) == 1
     host.process.send_signal(signal.SIGINT)
     assert host.end() == 130
+    assert router.ports() == []
+
+
+def test_a_killed_host_comes_back_by_the_same_opening(world: World, tmp_path: Path) -> None:
+    _, here, there = two_homes(world)
+    router = opening(here, tmp_path)
+    host, first, invite = hosting(here, tmp_path, "11")  # no first deal ends it, however lucky
+    guest = there.player.bura("join", "-", "--json", home=tmp_path / "guest")
+    guest.type(invite["invite"])
+    guest.event("dealt")
+    host.process.kill()
+    host.process.wait()
+    host = here.player.bura("resume", *BOT, home=tmp_path / "host")
+    assert host.event("mapping")["mappings"] == first["mappings"]
+    back = host.event("invite")
+    assert [way["address"] for way in back["leads_to"]] == [way["address"] for way in invite["leads_to"]]
+    guest.event("peer_back")
+    guest.type("quit")
+    assert (guest.end(), host.end()) == (10, 10), (host.lines[-3:], host.errors, guest.lines[-3:], guest.errors)
     assert router.ports() == []
 
 

@@ -99,7 +99,7 @@ def test_leaving_at_the_words(tmp_path):
         assert guest.errors == plain.errors == "bura: You leave; no game has begun.\n"
 
 
-@pytest.mark.parametrize("options", [("--listen", "127.0.0.1:0"), ("--no-lan",)])
+@pytest.mark.parametrize("options", [("--listen", "127.0.0.1:0"), ("--no-lan", "--no-map")])
 def test_no_words_where_none_are_wanted(tmp_path, options):
     with bura("host", "--json", *options, home=tmp_path) as host:
         host.event("invite")
@@ -113,7 +113,7 @@ async def test_a_table_that_is_listed(tmp_path):
     here = [found.host for found in await local_candidates(1, (2,))]
     if not here or not multicast_works(here[0]):
         pytest.skip("this machine has no network on which multicast works")
-    with bura("host", "--name", "Ann Lee", *BOTS, home=tmp_path / "a") as host:
+    with bura("host", "--no-map", "--name", "Ann Lee", *BOTS, home=tmp_path / "a") as host:
         words = host.until(lambda line: WORDS.fullmatch(line) is not None).strip()
         address = told(host, "If this table").split()[-1]
         with bura("join", *BOTS, home=tmp_path / "b") as guest:
