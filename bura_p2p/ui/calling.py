@@ -79,15 +79,12 @@ class Desk:
     async def heed(self, line: str) -> bool:
         """Take a line if it belongs to a reply code, begun or new; whether it does."""
         at = line.upper().find(REPLY_PREFIX)
-        if self._begun and at < 0 and goes_on(line):
-            text = self._begun + line
-        elif at >= 0:
-            text = line[at:]
-        else:
+        before = self._begun if at < 0 else ""
+        if at < 0 and not (before and goes_on(line)):
             await self._give_up()
             return False
         self._begun = ""
-        await self._read(text, line)
+        await self._read(before, line[max(0, at) :])  # a messenger or a friend may have put something before it
         return True
 
     async def _give_up(self) -> None:
@@ -96,7 +93,8 @@ class Desk:
             self._begun = ""
             await self._wrong(CutReply())
 
-    async def _read(self, text: str, line: str) -> None:
+    async def _read(self, before: str, line: str) -> None:
+        text = before + line
         try:
             reply = Reply.parse(text, now=self._place.clock())
         except CutReply as fault:

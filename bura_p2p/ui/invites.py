@@ -90,7 +90,7 @@ def install_lines(origin: str | None) -> list[str]:
     a copy of its folder.
     """
     folder, what = (".venv", ".") if origin is None else ("bura", origin)
-    where = ", in the folder of the copy that I send you" if origin is None else ""
+    where = ", in the folder that I send you" if origin is None else ""
     return [
         f"It needs Python 3.11 or newer. In a terminal{where}:",
         f"  Linux, macOS:   python3 -m venv {folder} && {folder}/bin/pip install '{what}'",

@@ -61,3 +61,14 @@ def read_invite(text: str) -> dict[str, Any]:
 def write_invite(*values: Any) -> str:
     payload = msgpack.packb(values)
     return "BURA:" + base64.b32encode(payload + sha(payload)[:4]).decode().rstrip("=")
+
+
+_REPLY = re.search(r"PAE\(`(application/\S+)`, strict msgpack of \[expires, candidates\]\)", TEXT)[1]
+
+
+def write_reply(secret: bytes, expires: int, *candidates: tuple[int, bytes, int]) -> str:
+    """A reply code of 13.5."""
+    said = pae(_REPLY.encode(), msgpack.packb((expires, candidates)))
+    payload = msgpack.packb((1, hmac.digest(secret, said, "sha256")[:16], expires, candidates))
+    fields(strict(payload), "reply")
+    return "BURA-R:" + base64.b32encode(payload + sha(payload)[:4]).decode().rstrip("=")

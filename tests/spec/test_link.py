@@ -10,7 +10,8 @@ from cryptography.hazmat.primitives.asymmetric.ed25519 import Ed25519PrivateKey,
 from bura_p2p.crypto.identity import Identity
 from bura_p2p.errors import Code, PeerError
 from bura_p2p.net.auth import Handshake, Role
-from bura_p2p.net.invite import Invite, candidate_of
+from bura_p2p.net.invite import Candidate, Invite, candidate_of
+from bura_p2p.net.reply import Reply
 from tests.support.tape import Tape
 
 from . import link
@@ -69,3 +70,13 @@ def test_invites():
     assert [tuple(item) for item in told["candidates"]] == [tuple(item) for item in candidates]
     assert link.write_invite(*told.values()) == invite.text()
     assert Invite.parse(link.write_invite(*told.values()).lower(), now=0.0) == invite
+
+
+def test_reply_codes():
+    candidates = ((1, bytes([192, 0, 2, 7]), 4321), (0, bytes(15) + b"\x05", 9))
+    text = link.write_reply(SECRET, 2**31, *candidates)
+    reply = Reply.parse(text.lower(), now=0.0)
+    assert reply.answers(SECRET)
+    assert not reply.answers(bytes(16))
+    assert [tuple(candidate) for candidate in reply.candidates] == [*candidates]
+    assert Reply.to(SECRET, (Candidate(*each) for each in candidates), 2**31).text() == text

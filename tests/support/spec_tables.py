@@ -25,7 +25,7 @@ from typing import Any
 from bura_p2p.cards import LOWEST_RANK, Rank, Suit
 from bura_p2p.crypto.masking import CARD_POINTS
 from bura_p2p.log.entry import ZERO_HASH, next_head, table_id
-from bura_p2p.net import invite, timers
+from bura_p2p.net import invite, reply, timers
 from bura_p2p.net import limits as net_limits
 from bura_p2p.net.faults import Goodbye
 from bura_p2p.rules.builtin import RULESETS
@@ -192,6 +192,16 @@ def invite_form() -> dict[str, Any]:
     }
 
 
+def reply_form() -> dict[str, Any]:
+    return {
+        "about": "The array in a reply code (section 13.5).",
+        "prefix": reply.PREFIX,
+        "checksum": invite.CHECKSUM,
+        "media_type": reply.MEDIA_TYPE,
+        "fields": describe_fields(reply.FIELDS),
+    }
+
+
 REGISTRIES: dict[str, Callable[[], dict[str, Any]]] = {
     "stages": stages,
     "reasons": reasons,
@@ -200,6 +210,7 @@ REGISTRIES: dict[str, Callable[[], dict[str, Any]]] = {
     "goodbyes": goodbyes,
     "verdicts": verdicts,
     "invite": invite_form,
+    "reply": reply_form,
     "questions": rule_tables.questions,
     "rulesets": rule_tables.rulesets,
     "combinations": rule_tables.combinations,
@@ -319,6 +330,7 @@ BLOCKS: dict[str, Callable[[], str]] = {
     **{f"link {snake(cls.__name__)}": partial(fields_table, cls) for cls in LINK_MESSAGES.values()},
     "pile sum": lambda: fields_table(PileSum),
     "invite": lambda: fields_table(invite.FIELDS),
+    "reply": lambda: fields_table(reply.FIELDS),
     "address kinds": lambda: enum_table(invite.Kind, "kind"),
     "goodbyes": lambda: enum_table(Goodbye, "reason"),
     "stages": stages_table,

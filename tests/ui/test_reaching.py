@@ -229,7 +229,7 @@ def test_where_the_friend_gets_the_program(noted: object, origin: str | None) ->
     """What this copy was installed from, where that is public; a folder of this computer is not."""
     assert direct_origin(json.dumps(noted)) == origin
     lines = install_lines(origin)
-    assert ("the copy that I send you" in lines[0]) == (origin is None)
+    assert ("the folder that I send you" in lines[0]) == (origin is None)
     assert sum("pip install" in line for line in lines) == 2
 
 
