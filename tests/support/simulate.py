@@ -2,7 +2,7 @@
 
     python -m tests.support.simulate [--hands 10000] [--rules ID ...] [--no-options] [--jobs N] [--json]
 
-10,000 hands of all rulesets and seat counts, and of the options that change the play, take about an hour of one core.
+10,000 hands of all rulesets and numbers of seats take half an hour of one core, the options a quarter more.
 
 Every hand is played at all seats at once (`walk`) and checked after every action (`invariants`). Every second one is
 dealt fairly; the others are biased so that what is rare happens (`deals`). Beside them go whole matches, livelier and
