@@ -7,7 +7,7 @@ from __future__ import annotations
 
 import os
 from collections.abc import Callable
-from functools import cache, partial
+from functools import lru_cache, partial
 from typing import Any
 
 from bura_p2p.rules import actions as a
@@ -145,6 +145,6 @@ SELDOM = {
 USUAL = [name for name in HALLS if EVERY_TABLE or name not in SELDOM]
 
 
-@cache
+@lru_cache(maxsize=4)
 def hall(name: str) -> Hall:
     return HALLS[name]()
