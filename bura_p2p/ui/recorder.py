@@ -137,7 +137,7 @@ _HEARD: Final[Mapping[type[e.Event], Callable[[Recorder, Any], None]]] = {
 }
 """Who hears the other events."""
 
-UNWRITTEN: Final[frozenset[type[e.Event]]] = frozenset({e.Shuffled, e.PointsSealed, e.Held, e.Refused})
+UNWRITTEN: Final[frozenset[type[e.Event]]] = frozenset({e.Shuffled, e.PointsSealed, e.Held, e.Halted, e.Refused})
 """Events that are no part of a written game: proofs without a move, and what only one seat hears.
 
 A test sees that every event is in exactly one of these lists.

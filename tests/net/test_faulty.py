@@ -116,8 +116,8 @@ async def play(seats: tuple[Seat, Seat]) -> None:
     [
         (1, (3_000, 9_000), 0.0),  # cut every few entries
         (2, (100, 40_000), 0.0),
-        (3, (10**9, 10**9), 4.0),  # never cut, but a new connection every quarter of a second
-        (4, (5_000, 30_000), 2.0),
+        (3, (10**9, 10**9), 20.0),  # never cut, but a new connection twenty times a second
+        (4, (5_000, 30_000), 8.0),
     ],
 )
 async def test_a_faulty_line_changes_nothing(
@@ -136,7 +136,7 @@ async def test_a_faulty_line_changes_nothing(
             files = [seat.store.export(seat.game) for seat in seats]
             assert files[0] == files[1]
             assert verify_file(files[0]).verdict is Verdict.FAIR
-            assert exchange.made > 3
+            assert exchange.made > 1
             for seat in seats:
                 assert any(isinstance(event, GameOver) for event in seat.events)
                 backs = sum(isinstance(event, PeerBack) for event in seat.events)

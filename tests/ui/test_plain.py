@@ -200,7 +200,7 @@ def test_sentences(events, sentence):
 
 
 def test_every_public_event_has_a_sentence():
-    silent = {e.Shuffled, e.PointsSealed}
+    silent = {e.Shuffled, e.PointsSealed, e.Halted}  # what halts this side the screen says itself
     own = {kind for kind in vars(e).values() if isinstance(kind, type) and issubclass(kind, Event)} - {Event}
     assert own - silent == set(_TELLERS)
 
