@@ -38,6 +38,18 @@ def test_on_one_lan_by_invite(world: World, tmp_path: Path) -> None:
     play_to_the_end(tmp_path, hosting, guest(lan.guest, tmp_path, invite, *BOTS))
 
 
+def test_on_one_lan_by_its_list_and_three_words(world: World, tmp_path: Path) -> None:
+    """Nothing is sent: the guest finds the table by mDNS, and types what the host's screen shows."""
+    lan = same_lan(world)
+    hosting, _ = host(lan.host, tmp_path, "--no-map", "--name", "Ann", *BOTS)
+    words = hosting.event("words")["words"]
+    joining = lan.guest.bura("join", *BOTS, home=tmp_path / "guest")
+    table = joining.event("table")
+    assert table["name"] == "Ann"
+    joining.type(f"{table['number']} {words}")
+    play_to_the_end(tmp_path, hosting, joining)
+
+
 def test_over_a_line_that_loses_a_fifth(world: World, tmp_path: Path) -> None:
     lan = same_lan(world)
     for space in (lan.host, lan.guest):
