@@ -41,7 +41,7 @@ def play_hand(match: Match, cards: Sequence[Card], chance: random.Random) -> int
         seat = actors(position)[0]
         legal = legal_actions(position, seat)
         action = legal[int(chance.random() * len(legal))]
-        while isinstance(action, _LEFT_OUT) and len(legal) > 1:
+        while type(action) in _LEFT_OUT and len(legal) > 1:
             action = legal[int(chance.random() * len(legal))]
         position = apply(position, seat, action).position
         turns += 1

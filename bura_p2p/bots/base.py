@@ -10,6 +10,7 @@ from typing import Final, Protocol
 
 from ..errors import LocalError
 from ..rules.actions import Action
+from ..rules.ruleset import Special
 from ..table.view import View
 from .chance import Entropy
 from .greedy import Greedy
@@ -19,6 +20,12 @@ from .random_legal import RandomLegal
 
 class Bot(Protocol):
     """A player: asked only while `view.legal` is not empty, it answers with one of those actions."""
+
+    def policy(self, view: View) -> frozenset[Special]:
+        """The combinations that are announced by themselves when it holds them, of the cards drawn after this. The
+        same for every view of one hand.
+        """
+        ...
 
     def choose(self, view: View) -> Action:
         """One of `view.legal`. Raises `LocalError` when there is nothing to choose from."""

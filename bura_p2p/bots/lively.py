@@ -11,11 +11,14 @@ from typing import Final
 
 from ..cards import Card
 from ..errors import LocalError
-from ..rules.actions import Accept, Action, Answer, Claim, Decline, Give, Lead, Pass, Raise
-from ..rules.tricks import is_bura
+from ..rules.actions import Accept, Action, Claim, Decline, Give, Lead, Pass, Raise
+from ..rules.calls import combination
+from ..rules.position import Position
+from ..rules.ruleset import Special
 from ..table.view import View
 from .chance import Entropy, happens
 from .greedy import Greedy
+from .worth import cards_of
 
 HASTE: Final = 0.75
 """How often a hasty player claims, whatever it has."""
@@ -27,6 +30,10 @@ class Lively:
     def __init__(self, entropy: Entropy) -> None:
         self._entropy = entropy
         self._greedy = Greedy(entropy)
+
+    def policy(self, view: View) -> frozenset[Special]:
+        """Every combination, as `Greedy`."""
+        return self._greedy.policy(view)
 
     def choose(self, view: View) -> Action:
         """One of `view.legal`. Raises `LocalError` when there is nothing to choose from."""
@@ -40,13 +47,15 @@ class Lively:
 
     def _shy(self, view: View) -> Action:
         """Never claims, raises or declines: the hand goes to the last card."""
-        quiet = [action for action in view.legal if not isinstance(action, Claim | Raise | Decline)]
+        quiet = _quiet(view)
         chosen = self._greedy.choose(view)
         return chosen if chosen in quiet else _first(quiet, Accept, Pass) or _cheapest(view, quiet)
 
     def _hasty(self, view: View) -> Action:
-        """Claims now and then without counting."""
-        if Claim() in view.legal and happens(HASTE, self._entropy):
+        """Claims now and then without counting, once it has won a trick."""
+        position = view.position
+        won = position is not None and position.piles[view.seat].size > 0
+        if won and Claim() in view.legal and happens(HASTE, self._entropy):
             return Claim()
         return self._greedy.choose(view)
 
@@ -55,10 +64,9 @@ class Lively:
         return _first(view.legal, Decline, Raise) or self._greedy.choose(view)
 
     def _collecting(self, view: View) -> Action:
-        """Keeps its trumps together, to lead them all at once."""
-        position = view.position
-        bura = [x for x in view.legal if position and isinstance(x, Lead) and is_bura(position, x.cards)]
-        quiet = [action for action in view.legal if not isinstance(action, Claim | Raise | Decline)]
+        """Keeps its trumps together, to have or to lead them all at once."""
+        position, quiet = view.position, _quiet(view)
+        bura = [x for x in quiet if position and isinstance(x, Lead) and _is_bura(position, x.cards)]
         return bura[0] if bura else _first(quiet, Accept, Pass) or _cheapest(view, quiet)
 
 
@@ -75,6 +83,14 @@ TEMPERS: Final[Sequence[Callable[[Lively, View], Action]]] = (
 """The temper of hand h is number h modulo their count."""
 
 
+def _quiet(view: View) -> list[Action]:
+    return [action for action in view.legal if not isinstance(action, Claim | Raise | Decline)]
+
+
+def _is_bura(position: Position, cards: Sequence[Card]) -> bool:
+    return combination(position, cards) == Special.BURA
+
+
 def _first(actions: Sequence[Action], *kinds: type[Action]) -> Action | None:
     return next((action for kind in kinds for action in actions if isinstance(action, kind)), None)
 
@@ -83,19 +99,9 @@ def _cheapest(view: View, actions: Sequence[Action]) -> Action:
     """The play that parts with the fewest trumps, then takes the trick, then spends the lowest cards."""
 
     def cost(action: Action) -> tuple[int, int, bool, int]:
-        cards = _cards(action)
+        cards = cards_of(action)
         trump = None if view.position is None else view.position.trump
         trumps = sum(card.suit == trump for card in cards)
         return trumps, len(cards), isinstance(action, Give), sum(card.rank for card in cards)
 
     return min(actions, key=cost)
-
-
-def _cards(action: Action) -> tuple[Card, ...]:
-    match action:
-        case Lead(cards) | Answer(cards):
-            return cards
-        case Give():
-            return action.known
-        case _:
-            return ()

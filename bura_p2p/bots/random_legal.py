@@ -7,6 +7,7 @@ from __future__ import annotations
 
 from ..errors import LocalError
 from ..rules.actions import Action, Claim, Decline
+from ..rules.ruleset import Special
 from ..table.view import View
 from .chance import Entropy, happens, sample
 
@@ -19,6 +20,16 @@ class RandomLegal:
 
     def __init__(self, entropy: Entropy) -> None:
         self._entropy = entropy
+        self._hand = -1
+        self._policy = frozenset[Special]()
+
+    def policy(self, view: View) -> frozenset[Special]:
+        """Any of the combinations, drawn anew for each hand."""
+        hand = 0 if view.match is None else view.match.hand
+        if hand != self._hand:
+            self._hand = hand
+            self._policy = frozenset(what for what in Special if happens(0.5, self._entropy))
+        return self._policy
 
     def choose(self, view: View) -> Action:
         """One of `view.legal`. Raises `LocalError` when there is nothing to choose from."""

@@ -188,8 +188,8 @@ def lead_fault(position: Position, cards: Sequence[Card]) -> str | None:
     one_suit = len(cards) == 1 or len({card.suit for card in cards}) == 1
     if one_suit and not position.announced:
         return None
-    what = combination(position, cards)
     # Of the combinations only three aces are of several suits, and those may be led.
+    what = combination(position, cards) if one_suit or cards[0].rank is Rank.ACE else None
     if what is None and not one_suit:
         return "a lead is of one suit"
     if not position.announced:

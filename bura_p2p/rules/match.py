@@ -15,7 +15,11 @@ from .outcome import Outcome, Reason
 from .ruleset import Dealer, Exhausted, FirstLead, NoRaise, Ruleset
 
 MAX_POT: Final = 1_000_000
-"""The most chips in a pot: it doubles with every wrong claim, and every language's integers are to hold it."""
+"""The most chips in a pot: it doubles with every wrong claim, and every language's integers are to hold it.
+
+Antes fill it to half of that at most. A pot above that half could not be doubled, and being wrong would cost nothing:
+the match is over, and who is left shares it.
+"""
 
 
 @dataclass(frozen=True)
@@ -55,11 +59,11 @@ class Match:
 
     @property
     def over(self) -> bool:
-        """Whether somebody has won the match, or too few are left for a hand.
+        """Whether somebody has won the match, too few are left for a hand, or the pot can double no more.
 
         An open match (`match_to` 0) is never over by points.
         """
-        return self.winner is not None or len(self.order) < self.ruleset.players[0]
+        return self.winner is not None or len(self.order) < self.ruleset.players[0] or self.pot > MAX_POT // 2
 
     @property
     def winner(self) -> int | None:
@@ -93,7 +97,7 @@ class Match:
         stays = self.ruleset.exhausted is Exhausted.VOID_POT_STAYS and self.pot
         if not self.ruleset.has_pot or stays:
             return self
-        ante = min(self.ruleset.ante, (MAX_POT - self.pot) // len(self.order))
+        ante = min(self.ruleset.ante, max(0, MAX_POT // 2 - self.pot) // len(self.order))
         paid = dict.fromkeys(self.order, -ante)
         return replace(self, chips=self._moved(paid), pot=self.pot + ante * len(self.order))
 

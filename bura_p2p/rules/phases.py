@@ -164,7 +164,8 @@ PHASES: Final[Mapping[Phase, PhaseRule]] = {
 
 def actors(position: Position) -> tuple[int, ...]:
     """The seats that owe an action now, ascending; none when the hand is over."""
-    return tuple(sorted(PHASES[position.phase].actors(position)))
+    seats = PHASES[position.phase].actors(position)
+    return seats if len(seats) < 2 else tuple(sorted(seats))
 
 
 def legal_kinds(position: Position, seat: int) -> frozenset[Kind]:

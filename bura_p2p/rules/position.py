@@ -204,6 +204,8 @@ class Position:
     @property
     def shortest_hand(self) -> int:
         """The number of cards in the shortest hand."""
+        if len(self.order) == len(self.hands):  # nobody has left
+            return min(map(len, self.hands))
         return min([len(self.hands[seat]) for seat in self.order])
 
     @property

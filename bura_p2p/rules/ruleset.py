@@ -408,6 +408,8 @@ def _check_pot(rules: Ruleset) -> None:
     seen = rules.points_shown or rules.give_face is GiveFace.UP
     _require(rules.win is not Win.AUTO or not rules.raises or seen,
              "who alone knows that the points are reached cannot raise first")  # fmt: skip
+    _require(rules.win is not Win.VAR_AFTER_OWN_TRICK or rules.specials_when is not SpecialsWhen.IN_TRICK,
+             "who says var has taken the trick, and leads next")  # fmt: skip
     _require(rules.win is not Win.MOST_POINTS or rules.exhausted is Exhausted.MOST_POINTS,
              "where most points win, they decide when the cards are out")  # fmt: skip
     _require(rules.win not in {Win.VAR_AFTER_OWN_TRICK, Win.CLAIM_ANYTIME} or rules.wrong is not Wrong.NOTHING,

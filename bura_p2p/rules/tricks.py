@@ -62,7 +62,7 @@ def apply_lead(position: Position, seat: int, action: Lead) -> Step:
     play = Play(seat, action.cards, face_up=True, beats=True)
     position = position.but(hands=hands, trick=(play,), phase=Phase.FOLLOW)
     what = combination(position, action.cards)
-    if wins_at_once(position, seat, what):
+    if what is not None and wins_at_once(position, seat, what):
         reason = Reason.BURA if what == Special.BURA else Reason.COMBINATION
         return end_hand(position, won_by(position, seat, reason))
     return Step(position)

@@ -7,17 +7,24 @@ from dataclasses import replace
 from random import Random
 
 from bura_p2p.cards import Card, deck
-from bura_p2p.rules.actions import Action, Count, Open
-from bura_p2p.rules.builtin import find_ruleset
+from bura_p2p.rules.actions import Action, Announce, Claim, Count, Open, Pass
+from bura_p2p.rules.builtin import RULESETS, find_ruleset
+from bura_p2p.rules.calls import HEIGHT
 from bura_p2p.rules.match import Match
 from bura_p2p.rules.outcome import Outcome
 from bura_p2p.rules.phases import actors, apply, legal_actions
 from bura_p2p.rules.points import cards_points
 from bura_p2p.rules.position import ClosedGive, Pile, Play, Position, deal_known
+from bura_p2p.rules.ruleset import Ruleset, Special
 from bura_p2p.table.phases import STAGE_OF_PHASE
 from bura_p2p.table.view import PLAYER_STAGES, View
 
 Choose = Callable[[View], Action]
+
+TABLES: tuple[tuple[Ruleset, int], ...] = tuple(
+    (rules, seats) for rules in RULESETS.values() for seats in range(rules.players[0], rules.players[1] + 1)
+)
+TABLE_NAMES = [f"{rules.name}-{seats}" for rules, seats in TABLES]
 
 
 def new_match(*, match_to: int = 0, points_shown: bool = False, leader: int = 0) -> Match:
@@ -25,14 +32,26 @@ def new_match(*, match_to: int = 0, points_shown: bool = False, leader: int = 0)
     return Match.start(ruleset, (0, 1), leader)
 
 
+def table_match(rules: Ruleset, seats: int, number: int = 0) -> Match:
+    """Hand `number` of a match, the seats taking the lead in turn."""
+    return replace(Match.start(rules, range(seats), number % seats), hand=number)
+
+
 def deal(number: int, match: Match | None = None) -> Position:
-    cards = list(deck(20))
+    match = match or new_match(leader=number % 2)
+    cards = list(deck(match.ruleset.deck))
     Random(number).shuffle(cards)
-    return deal_known(match or new_match(leader=number % 2), cards)
+    return deal_known(match, cards)
 
 
-def view_of(position: Position, seat: int, *, masked: bool = True, match: Match | None = None) -> View:
-    """What `seat` may see; `masked=False` leaves the cards in the position that a bot must not read."""
+def view_of(
+    position: Position, seat: int, *, masked: bool = True, match: Match | None = None, own_points: int | None = None
+) -> View:
+    """What `seat` may see; `masked=False` leaves the cards in the position that a bot must not read.
+
+    `own_points` stand in for the true ones where the rules show them.
+    """
+    told = truth(position, seat) if own_points is None else own_points
     given = [
         card
         for pile in position.piles
@@ -44,9 +63,9 @@ def view_of(position: Position, seat: int, *, masked: bool = True, match: Match 
     return View(
         seat=seat,
         stage=stage,
-        names=("Ann", "Ben"),
+        names=("Ann", "Ben", "Cid", "Dot", "Eve", "Fay")[: len(position.hands)],
         ruleset=position.ruleset,
-        match=match or new_match(leader=position.leader),
+        match=match or Match.start(position.ruleset, position.order, position.leader),
         position=hidden(position, seat) if masked else position,
         held=tuple(sorted(card for card in position.hands[seat] if card is not None)),
         given=tuple(given),
@@ -55,12 +74,15 @@ def view_of(position: Position, seat: int, *, masked: bool = True, match: Match 
         outcome=position.outcome,
         round=9,
         head=bytes(32),
-        own_points=_worth(position.piles[seat]) if position.ruleset.points_shown else None,
+        own_points=told if position.ruleset.points_shown else None,
     )
 
 
-def _worth(pile: Pile) -> int:
-    return cards_points(pile.open) + sum(cards_points(give.known or ()) for give in pile.closed)
+def truth(position: Position, seat: int) -> int:
+    """What the piles of `seat`'s side hold."""
+    piles = [position.piles[ally] for ally in position.side(seat)]
+    closed = [card for pile in piles for give in pile.closed for card in give.known or ()]
+    return cards_points([*closed, *(card for pile in piles for card in pile.open)])
 
 
 def hidden(position: Position, seat: int) -> Position:
@@ -71,7 +93,7 @@ def hidden(position: Position, seat: int) -> Position:
     stock = ((None,) * len(position.stock))[:-1] + position.stock[-1:]
     piles = tuple(replace(pile, closed=tuple(map(_closed, pile.closed))) for pile in position.piles)
     trick = tuple(
-        play if play.face_up else replace(play, cards=(None,) * len(play.cards)) for play in position.trick
+        play if play.face_up else play._replace(cards=(None,) * len(play.cards)) for play in position.trick
     )
     return replace(position, hands=hands, stock=stock, piles=piles, trick=trick)
 
@@ -99,7 +121,8 @@ def reshuffled(position: Position, seat: int, number: int) -> Position:
         )
         for pile in position.piles
     )
-    return replace(position, hands=hands, stock=stock, piles=piles)
+    trick = tuple(play if play.face_up else play._replace(cards=fresh(play.cards)) for play in position.trick)
+    return replace(position, hands=hands, stock=stock, piles=piles, trick=trick)
 
 
 def _known_to(give: ClosedGive, seat: int) -> bool:
@@ -115,22 +138,45 @@ def _hidden_cards(position: Position, seat: int) -> Iterator[Card | None]:
         for give in pile.closed:
             if not _known_to(give, seat):
                 yield from give.cards
+    for play in position.trick:
+        if not play.face_up:
+            yield from play.cards
 
 
-def play_hand(position: Position, choosers: Sequence[Choose], *, masked: bool = True) -> tuple[Outcome, list[Action]]:
+def forced(position: Position, legal: Sequence[Action], policy: frozenset[Special]) -> Action | None:
+    """What is done for a seat without a choice of its own: owed cards, the tally, what its policy announces."""
+    if STAGE_OF_PHASE[position.phase] in PLAYER_STAGES:
+        return None
+    told = [x for x in legal if isinstance(x, Announce) and (position.ruleset.instant or x.what in policy)]
+    if told:
+        return max(told, key=lambda action: HEIGHT[action.what])
+    plain = [action for action in legal if isinstance(action, Open | Count | Claim | Pass)]
+    return plain[0]
+
+
+def play_hand(
+    position: Position,
+    choosers: Sequence[Choose],
+    *,
+    masked: bool = True,
+    match: Match | None = None,
+    policies: Sequence[frozenset[Special]] = (frozenset(Special),) * 6,
+) -> tuple[Outcome, list[Action]]:
     """Play a known position to its end; what is owed without a choice is paid by itself."""
     actions: list[Action] = []
     while position.outcome is None:
         seat = actors(position)[0]
         legal = legal_actions(position, seat)
-        if isinstance(legal[0], Open | Count):
-            action = legal[0]
-        else:
-            action = choosers[seat](view_of(position, seat, masked=masked))
+        action = forced(position, legal, policies[seat])
+        if action is None:
+            action = choosers[seat](view_of(position, seat, masked=masked, match=match))
             assert action in legal
         actions.append(action)
         position = apply(position, seat, action).position
     return position.outcome, actions
 
 
-__all__ = ["Play", "deal", "hidden", "new_match", "play_hand", "reshuffled", "view_of"]
+__all__ = [
+    "TABLES", "TABLE_NAMES", "Play", "deal", "forced", "hidden", "new_match", "play_hand", "reshuffled",
+    "table_match", "truth", "view_of",
+]  # fmt: skip

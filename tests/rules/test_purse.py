@@ -123,11 +123,17 @@ def test_a_pot_that_nobody_won_is_shared_when_the_players_get_up() -> None:
     assert (closed.chips, closed.pot) == ((-1, 0, 0), 1)
 
 
-def test_no_pot_grows_beyond_its_bound() -> None:
-    match = replace(Match.start(RUSSIAN, (0, 1), 1), pot=MAX_POT - 3, chips=(3 - MAX_POT, 0))
-    wrong = match.settle(Outcome(None, Reason.CLAIM_WRONG, 0, payers=(0,)))
-    assert (wrong.pot, wrong.chips) == (MAX_POT, (-MAX_POT, 0))
-    assert match.settle(Outcome(None, Reason.DEAD, 0)).pot == MAX_POT - 1
+def test_a_pot_that_can_double_no_more_ends_the_match() -> None:
+    """Else, with a pot at its bound, being wrong would cost nothing for ever."""
+    half = MAX_POT // 2
+    match = replace(Match.start(RUSSIAN, (0, 1), 1), pot=half - 1, chips=(1 - half, 0))
+    dead = match.settle(Outcome(None, Reason.DEAD, 0))
+    assert (dead.pot, dead.over) == (half - 1, False)  # two antes do not fit any more
+    wrong = dead.settle(Outcome(None, Reason.CLAIM_WRONG, 0, payers=(0,)))
+    assert (wrong.pot, wrong.chips[0], wrong.over) == (2 * half - 2, 2 - 2 * half, True)
+    assert (wrong.closed().pot, wrong.closed().chips) == (0, (1 - half, half - 1))
+    both = match.settle(Outcome(None, Reason.RESIGNED, 0, payers=(0, 1)))
+    assert both.pot <= MAX_POT
 
 
 def test_a_wrong_claim_that_nobody_wins_by_names_the_next_dealer() -> None:

@@ -27,10 +27,10 @@ class Match(State):
         self.hand, self.result, self.stage = None, None, "commit"
         stays = self.rules["exhausted"] == "void_pot_stays" and self.pot > 0
         if self.rules.pot and not stays:
-            self.pay(self.order, min(self.rules.number("ante"), self.room(self.order)))
+            self.pay(self.order, min(self.rules.number("ante"), self.room(self.order, LIMITS["max_pot"] // 2)))
 
-    def room(self, payers: list[int]) -> int:
-        return (LIMITS["max_pot"] - self.pot) // len(payers)
+    def room(self, payers: list[int], most: int) -> int:
+        return max(0, most - self.pot) // len(payers)
 
     def pay(self, seats: list[int], each: int) -> None:
         """`each` chips from every seat into the pot; below 0 out of it."""
@@ -76,14 +76,15 @@ class Match(State):
         elif end.sharers:
             self.pay(end.sharers, -(self.pot // len(end.sharers)))
         elif end.payers:
-            self.pay(end.payers, min(self.pot, self.room(end.payers)))
+            self.pay(end.payers, min(self.pot, self.room(end.payers, LIMITS["max_pot"])))
 
     # --- the next hand -------------------------------------------------------------------------------------
 
     @property
     def over(self) -> bool:
         reached = 0 < self.rules.number("match_to") <= max(self.score)
-        return reached or len(self.playing()) < self.rules.numbers("players")[0]
+        doubled = 2 * self.pot > LIMITS["max_pot"]
+        return reached or doubled or len(self.playing()) < self.rules.numbers("players")[0]
 
     def stays(self, seat: int) -> int:
         """`seat`, or the first after it that plays on."""

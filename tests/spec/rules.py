@@ -98,11 +98,13 @@ class Rules:
             and (self["three_aces"] == "lead" or "three_aces" in specials)
             and all(hand == (3 if word in ("bura", "moscow") else 4) for word in instant)
             and all(len(set(words)) == len(words) for words in (specials, instant))
-            and (self["maliutka"] == "turn" or (hand > 1 and not specials and not instant))
+            and (self["maliutka"] == "turn" or hand in self.numbers("lead")[1:])
+            and (self["maliutka"] == "turn" or (not specials and not instant))
         )
 
     def stakes_make_sense(self) -> bool:
-        shown = self["points_shown"] == "yes" and self["give_face"] == "down"
+        down = self["give_face"] == "down"
+        shown = self["points_shown"] == "yes" and down
         beside = self["first_lead"] in ("left_of_dealer", "right_of_dealer")
         plain = self["exhausted"] == "most_points" and self["tie"] == "draw"
         single = not self.words("teams") and not self.words("raises") and self.number("match_to") == 0
@@ -115,6 +117,8 @@ class Rules:
             and ((single and ante > 0) if self.pot else (plain and ante == 0))
             and (win != "auto" or (self["wrong"] == "nothing" and self["teams"] == "-"))
             and (win in ("auto", "most_points") or self["wrong"] != "nothing")
+            and (win != "auto" or not self.words("raises") or self["points_shown"] == "yes" or not down)
+            and (win != "var_after_own_trick" or self["specials_when"] != "in_trick")
         )
 
     def bears_its_name(self) -> bool:

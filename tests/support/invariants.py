@@ -9,7 +9,7 @@ from functools import cache
 from operator import attrgetter
 
 from bura_p2p.cards import Card, Rank, Suit, deck
-from bura_p2p.rules.actions import Action, Announce, Answer, Claim, Lead, Pass, Resign
+from bura_p2p.rules.actions import Action, Announce, Answer, Claim, Lead, Pass, Raise, Resign
 from bura_p2p.rules.match import Match
 from bura_p2p.rules.outcome import Outcome, Reason
 from bura_p2p.rules.phases import actors, legal_actions, legal_kinds
@@ -46,6 +46,8 @@ def check_turn(turn: Turn) -> None:
         _check_draws(turn.before, turn.step, turn.before.leader)
     if isinstance(turn.action, Claim):
         assert turn.step.position.trick == turn.before.trick, "a claim leaves the running trick where it is"
+    if isinstance(turn.action, Raise):
+        _check_raise(turn)
     _check_legal(turn)
     _check_followers(turn)
     if turn.step.outcome is not None:
@@ -90,6 +92,18 @@ def _check_hands(turn: Turn) -> None:
         assert len(sizes) == 1, "hands are equal after each refill"
     if rules.short_stock is ShortStock.DRAW_REST and after.stock and after.phase is not Phase.TALLY:
         assert sizes == {rules.hand}, "hands are full while there is a stock"
+
+
+def _check_raise(turn: Turn) -> None:
+    """Sources: "the same side can never raise twice in a row"; "declines (and loses the hand at the stake before the
+    raise)": the offer that is raised back is accepted by that, and no more.
+    """
+    before, after = turn.before, turn.step.position
+    assert before.raises_allowed
+    assert before.last_raiser is None or turn.seat not in before.side(before.last_raiser)
+    assert (after.stake, after.last_raiser) == (before.raise_to or before.stake, turn.seat)
+    assert after.raise_to == after.stake + 1
+    assert after.raise_to in before.ruleset.raises
 
 
 def _check_trick(turn: Turn) -> None:
@@ -220,8 +234,8 @@ def check_end(before: Position, step: Step, seat: int, action: Action) -> None:
     rules = after.ruleset
     side = {s: sum(true_points(after.piles[ally]) for ally in after.side(s)) for s in after.order}
     won = 0 if outcome.winner is None else side[outcome.winner]
-    stake = 0 if rules.has_pot or outcome.winner is None else after.stake
-    assert outcome.points == stake, "a won hand scores the stake, and a pot no points"
+    stake = 0 if rules.has_pot or outcome.winner is None else before.stake
+    assert outcome.points == stake, "a won hand scores the stake that was accepted, and a pot no points"
     match outcome.reason:
         case Reason.CLAIM_RIGHT | Reason.REACHED:
             assert rules.target is not None

@@ -16,7 +16,7 @@ from bura_p2p.table import events
 from bura_p2p.ui.inert import columns
 from bura_p2p.ui.verdict import FAULTS, HEADLINES, REASONS, reason_words, report_json, report_text, unknowns
 from bura_p2p.verify import Culprit, Lent, Report, Verdict, verify_file
-from tests.spec import judge
+from tests.spec import verdict as second_reader
 from tests.support.hall import Hall
 from tests.tools import games
 
@@ -226,4 +226,4 @@ def test_a_lent_hello_that_is_refused_harms_no_honest_file():
     assert verify_file(hostile).verdict is Verdict.MALFORMED
     report = verify_file(honest, [hostile])
     assert (report.verdict, report.culprit) == (Verdict.OPEN, None)
-    assert judge.verdict(honest, [hostile])[:2] == ("open", None)
+    assert second_reader.verdict(honest, [hostile])[:2] == ("open", None)
