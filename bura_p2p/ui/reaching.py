@@ -7,10 +7,10 @@ Never: how a router is asked (`net.portmap`), the invite's text.
 from __future__ import annotations
 
 import errno
-from collections.abc import AsyncIterator
-from contextlib import AsyncExitStack, asynccontextmanager
+from collections.abc import AsyncIterator, Callable
+from contextlib import AbstractAsyncContextManager, AsyncExitStack, asynccontextmanager
 from dataclasses import dataclass
-from typing import Any, Final, Protocol
+from typing import Any, Final, Protocol, TypeVar
 
 from ..errors import LocalError
 from ..net.addresses import forwarded, invited, label
@@ -28,6 +28,7 @@ from ..net.portmap.outcome import (
 )
 from ..net.portmap.spot import Terms
 from ..net.portmap.upnp import Upnp
+from ..net.punch import OwnPort, open_port
 from .inert import wrapped
 from .place import Place
 
@@ -77,6 +78,9 @@ class Listening(Protocol):
     async def candidates(self) -> tuple[Candidate, ...]:
         """Where this computer may be reached there, best first. Raises LocalError where there is no network."""
         ...
+
+
+L = TypeVar("L", bound=Listening)
 
 
 class Ways:
@@ -129,7 +133,7 @@ async def open_entrance(place: Place, where: Where) -> AsyncIterator[Entrance]:
     Raises LocalError as `open_door` and `Door.candidates` do, and for a `public` address that nobody could dial.
     """
     async with AsyncExitStack() as stack:
-        door = await _open_door(stack, place, where)
+        door = await _at_port(stack, place, where, _opening(place, where))
         entrance = Entrance(door, await door.candidates(), _by_hand(where, door.port))
         if where.maps:
             await stack.enter_async_context(_mapped(place, entrance, door))
@@ -167,30 +171,43 @@ async def _mapped(place: Place, ways: Ways, listening: Listening) -> AsyncIterat
         yield
 
 
-async def _open_door(stack: AsyncExitStack, place: Place, where: Where) -> Door:
-    """The door at the port asked for; else at the one of last time, which a friend's router may be set up for."""
+@asynccontextmanager
+async def open_own_port(place: Place, where: Where) -> AsyncIterator[OwnPort]:
+    """A port for a host that calls back, the one of last time if `where` names none. Raises LocalError."""
+    async with AsyncExitStack() as stack:
+        yield await _at_port(stack, place, where, open_port)
+
+
+def _opening(place: Place, where: Where) -> Callable[[int], AbstractAsyncContextManager[Door]]:
+    return lambda port: open_door(
+        place.identity(),
+        place.certificate(),
+        entropy=place.entropy,
+        clock=place.clock,
+        host=where.address,
+        port=port,
+    )
+
+
+async def _at_port(
+    stack: AsyncExitStack, place: Place, where: Where, opening: Callable[[int], AbstractAsyncContextManager[L]]
+) -> L:
+    """Listen at the port asked for; else at the one of last time, which somebody's router may be set up for."""
     everywhere = where.address is None
     kept = _kept_port(place) if everywhere and where.port is None else None
     port = where.port or 0 if kept is None else kept
     try:
-        door = await _door_at(stack, place, where.address, port)
+        listening = await stack.enter_async_context(opening(port))
     except LocalError as fault:
         cause = fault.__cause__
         if kept is None or not isinstance(cause, OSError) or cause.errno not in (errno.EADDRINUSE, errno.EACCES):
             raise
-        door = await _door_at(stack, place, where.address, 0)
-        told = f"Port {kept}, the one of last time, is taken by another program; this time it is {door.port}."
-        await place.tell("port", told, {"port": door.port, "taken": kept})
+        listening = await stack.enter_async_context(opening(0))
+        told = f"Port {kept}, the one of last time, is taken by another program; this time it is {listening.port}."
+        await place.tell("port", told, {"port": listening.port, "taken": kept})
     if everywhere:
-        place.store.put_setting(_PORT, str(door.port))
-    return door
-
-
-async def _door_at(stack: AsyncExitStack, place: Place, address: str | None, port: int) -> Door:
-    door = open_door(
-        place.identity(), place.certificate(), entropy=place.entropy, clock=place.clock, host=address, port=port
-    )
-    return await stack.enter_async_context(door)
+        place.store.put_setting(_PORT, str(listening.port))
+    return listening
 
 
 def kept_port(text: str | None) -> int | None:

@@ -22,24 +22,25 @@ from ..net.faults import Step
 from ..net.invite import Invite, Kind
 from ..net.listen import Arrival
 from ..net.nursery import background
-from ..net.punch import OwnPort, open_port
+from ..net.punch import OwnPort
 from ..net.reply import Reply
 from .asking import LEAVES, Leaving
 from .attempts import reach_host
 from .doubts import doubt_of, doubt_sentence
 from .place import Place
-from .reaching import Ways, Where, open_ways
+from .reaching import Ways, Where, open_own_port, open_ways
 
 _ONE_MORE_WAY: Final = """\
-There is one more way. Send this reply code to your friend, who pastes it where the invite came from:
+There is one more way. Send this reply code to your friend, who pastes it where
+bura shows your friend's invite:
 
 {code}
 
-This computer is ready (Ctrl-C ends). Press Enter when your friend has pasted it ..."""
+Press Enter when your friend has pasted it. Waiting ('quit' leaves) ..."""
 
 _NO_PUBLIC: Final = (
-    "This computer does not know its public address; if nothing comes of the code, begin again with --public and the "
-    "address that your router shows."
+    "This computer does not know its public address; if nothing comes of what follows, begin again with --public and "
+    "the address that your router shows."
 )
 _TRYING: Final = "Both sides now try to reach each other, for a minute ..."
 _EXPIRED: Final = "Nobody has called, and the reply code has expired; 'bura join' makes a new one."
@@ -77,7 +78,7 @@ async def find_host(
     else:
         yield Found(arrival, Redial(invite, identity, place.entropy))
         return
-    async with open_port(where.port or 0) as own, open_ways(place, where, own) as ways:
+    async with open_own_port(place, where) as own, open_ways(place, where, own) as ways:
         reply = await _reply(place, invite, ways)
         arrival = await _called(place, invite, own, reply)
         yield Found(arrival, CallAgain(own, invite, identity, place.entropy), reply.text())
@@ -96,9 +97,9 @@ async def _reply(place: Place, invite: Invite, ways: Ways) -> Reply:
     if not candidates:
         raise LocalError("This computer is in no network; connect it to one.")
     reply = Reply.to(invite.secret, candidates, int(place.clock()) + timers.REPLY)
-    await place.tell("reply", _ONE_MORE_WAY.format(code=reply.text()), {"reply": reply.text()})
     if all(candidate.kind == Kind.LAN for candidate in candidates):
         await place.explain("no_public_address", _NO_PUBLIC)
+    await place.tell("reply", _ONE_MORE_WAY.format(code=reply.text()), {"reply": reply.text()})
     return reply
 
 

@@ -6,11 +6,12 @@ Here: `resume_game`, `rejoin`, and which games can go on. Never: how two logs ar
 from __future__ import annotations
 
 from collections.abc import Callable
+from contextlib import AsyncExitStack, suppress
 from dataclasses import replace
 
 from ..errors import LocalError
 from ..net.addresses import listening_port
-from ..net.again import AtTheDoor, CallAgain, Redial
+from ..net.again import Again, AtTheDoor, CallAgain, Redial
 from ..net.invite import Candidate, Invite, Kind
 from ..net.link import Link
 from ..net.punch import open_port
@@ -85,10 +86,14 @@ async def resume_game(
 async def _find_again(place: Place, row: GameRow, invite: Invite) -> int:
     """The guest's way back to the table; where it took a reply code, from the port that this one told."""
     reply = kept_reply(place, row.id)
-    if reply is None:
-        return await play_again(place, row, again=Redial(invite, place.identity(), place.entropy))
-    async with open_port(listening_port(Reply.parse(reply, now=0).candidates)) as own:
-        return await play_again(place, row, again=CallAgain(own, invite, place.identity(), place.entropy))
+    again: Again = Redial(invite, place.identity(), place.entropy)
+    async with AsyncExitStack() as stack:
+        if reply is not None:
+            with suppress(LocalError):  # that port is taken: the host may still be dialled
+                port = listening_port(Reply.parse(reply, now=0).candidates)
+                own = await stack.enter_async_context(open_port(port))
+                again = CallAgain(own, invite, place.identity(), place.entropy)
+        return await play_again(place, row, again=again)
 
 
 def _as_before(candidates: tuple[Candidate, ...], where: Where) -> Where:

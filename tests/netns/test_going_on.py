@@ -13,7 +13,7 @@ from pathlib import Path
 import pytest
 
 from tests.netns.people import HANDS, Hand, check_files, guest, host
-from tests.netns.test_meeting import reply_of
+from tests.netns.test_meeting import meet_by_reply, reply_of
 from tests.netns.worlds import World, home, internet, same_lan
 
 pytestmark = pytest.mark.netns
@@ -39,13 +39,30 @@ def test_both_cables_out_for_a_minute(world: World, tmp_path: Path) -> None:
     check_files(tmp_path)
 
 
+def test_a_player_killed_behind_two_routers(world: World, tmp_path: Path) -> None:
+    """Who is started again calls from the port of before; nobody carries a code."""
+    net, hand = internet(world), Hand()
+    one, two = home(world, net, 1), home(world, net, 2)
+    hosting, joining = meet_by_reply(one, two, tmp_path, HANDS)
+    people = [hand.seat(hosting), hand.seat(joining)]
+    hand.play(4)
+    joining.process.send_signal(signal.SIGKILL)
+    people[0].sees("peer_away")
+    hand.seat(two.player.bura("resume", "--no-map", *HANDS, home=tmp_path / "guest"))
+    people[0].sees("peer_back", patience=BACK)
+    hand.play(2)
+    hosting.process.send_signal(signal.SIGKILL)
+    again = hand.seat(one.player.bura("resume", "--public", one.public, *HANDS, home=tmp_path / "host"))
+    again.sees("peer_back", patience=BACK)
+    hand.play_on()
+    check_files(tmp_path)
+
+
 def test_both_cables_out_for_a_minute_behind_two_routers(world: World, tmp_path: Path) -> None:
     """They call each other again, with no new code."""
     net, hand = internet(world), Hand()
     one, two = home(world, net, 1), home(world, net, 2)
-    hosting, invite = host(one.player, tmp_path, "--public", one.public, *HANDS)
-    joining = guest(two.player, tmp_path, invite, "--public", two.public, *HANDS)
-    hosting.type(reply_of(joining))
+    hosting, joining = meet_by_reply(one, two, tmp_path, HANDS)
     people = [hand.seat(hosting), hand.seat(joining)]
     hand.play(4)
     one.cut()
@@ -59,27 +76,6 @@ def test_both_cables_out_for_a_minute_behind_two_routers(world: World, tmp_path:
     for person in people:
         person.sees("peer_back", patience=2 * BACK)
     print(f"back after {time.monotonic() - begun:.0f} s")
-    hand.play_on()
-    check_files(tmp_path)
-
-
-def test_a_player_killed_behind_two_routers(world: World, tmp_path: Path) -> None:
-    """Who is started again calls from the port of before; nobody carries a code."""
-    net, hand = internet(world), Hand()
-    one, two = home(world, net, 1), home(world, net, 2)
-    hosting, invite = host(one.player, tmp_path, "--public", one.public, *HANDS)
-    joining = guest(two.player, tmp_path, invite, "--public", two.public, *HANDS)
-    hosting.type(reply_of(joining))
-    people = [hand.seat(hosting), hand.seat(joining)]
-    hand.play(4)
-    joining.process.send_signal(signal.SIGKILL)
-    people[0].sees("peer_away")
-    hand.seat(two.player.bura("resume", "--no-map", *HANDS, home=tmp_path / "guest"))
-    people[0].sees("peer_back", patience=BACK)
-    hand.play(2)
-    hosting.process.send_signal(signal.SIGKILL)
-    again = hand.seat(one.player.bura("resume", "--public", one.public, *HANDS, home=tmp_path / "host"))
-    again.sees("peer_back", patience=BACK)
     hand.play_on()
     check_files(tmp_path)
 
@@ -100,5 +96,28 @@ def test_another_address_in_the_middle_of_a_game(world: World, tmp_path: Path) -
     fresh = again.event("invite")["invite"]
     hand.seat(again)
     hand.seat(guest(lan.guest, tmp_path, fresh, *HANDS))
+    hand.play_on()
+    check_files(tmp_path)
+
+
+def test_another_public_address_in_the_middle_of_a_game(world: World, tmp_path: Path) -> None:
+    """Behind two routers it takes a fresh invite and a fresh reply code, which the host takes at the table."""
+    net, hand = internet(world), Hand()
+    one, two = home(world, net, 1), home(world, net, 2)
+    hosting, joining = meet_by_reply(one, two, tmp_path, HANDS)
+    for player in (hosting, joining):
+        hand.seat(player)
+    hand.play(4)
+    moved = one.public.replace(".2", ".77")
+    one.router.move("wan0", f"{moved}/24", one.public.replace(".2", ".1"))
+    joining.type("quit")
+    joining.process.wait(60)
+    hosting.process.send_signal(signal.SIGKILL)
+    again = one.player.bura("resume", "--public", moved, *HANDS, home=tmp_path / "host")
+    fresh = again.event("invite")["invite"]
+    back = guest(two.player, tmp_path, fresh, "--public", two.public, *HANDS)
+    again.type(reply_of(back))
+    for player in (again, back):
+        hand.seat(player)
     hand.play_on()
     check_files(tmp_path)
