@@ -81,7 +81,7 @@ def test_every_stage_has_a_next():
 
 def test_sections_stand_in_their_order():
     assert re.findall(r"^## (\d+)\. ", TEXT, re.MULTILINE) == [str(number) for number in range(18)]
-    assert re.findall(r"^## Appendix (.)\. ", TEXT, re.MULTILINE) == ["A", "B", "C", "D", "E"]
+    assert re.findall(r"^## Appendix (.)\. ", TEXT, re.MULTILINE) == ["A", "B", "C", "D", "E", "F"]
 
 
 @pytest.mark.parametrize("word", ["reasonable", "timely", "MUST check", "should probably", "etc."])
