@@ -59,13 +59,14 @@ class Hand:
     def __init__(self) -> None:
         self._allowed = 0
         self._free = False
+        self._due: list[tuple[Bura, str]] = []
         self._changed = threading.Condition()
         self._threads: list[threading.Thread] = []
 
     def seat(self, player: Bura) -> Person:
         """Play for somebody too."""
         person = Person(player, self)
-        thread = threading.Thread(target=person.play, daemon=True)
+        thread = threading.Thread(target=person.read, daemon=True)
         self._threads.append(thread)
         thread.start()
         return person
@@ -74,26 +75,31 @@ class Hand:
         """Let so many more moves be made, and wait until they have been."""
         with self._changed:
             self._allowed += moves
-            self._changed.notify_all()
+            self._make_moves()
             assert self._changed.wait_for(lambda: self._allowed == 0, PATIENCE), "the game does not go on"
 
     def play_on(self) -> None:
         """Let everything that is left be played, and wait for the end of all processes."""
         with self._changed:
             self._free = True
-            self._changed.notify_all()
+            self._make_moves()
         for thread in self._threads:
             thread.join(2 * PATIENCE)
             assert not thread.is_alive(), "the game does not end"
 
-    def wait_for_turn(self) -> None:
-        """Wait until one more move may be made."""
+    def is_due(self, player: Bura, move: str) -> None:
+        """It is somebody's turn."""
         with self._changed:
-            self._changed.wait_for(lambda: self._free or self._allowed > 0)
+            self._due.append((player, move))
+            self._make_moves()
 
-    def moved(self) -> None:
-        """One of them was made."""
-        with self._changed:
+    def _make_moves(self) -> None:
+        while self._due and (self._free or self._allowed > 0):
+            player, move = self._due.pop(0)
+            try:
+                player.type(move)
+            except (OSError, ValueError):  # it is gone, or its world is
+                continue
             self._allowed -= not self._free
             self._changed.notify_all()
 
@@ -107,19 +113,15 @@ class Person:
         self._hand = hand
         self._changed = threading.Condition()
 
-    def play(self) -> None:
+    def read(self) -> None:
+        """Read to the end of the output."""
         while (line := self.player.line()) is not None:
             event = json.loads(line)
             with self._changed:
                 self.events.append(event)
                 self._changed.notify_all()
             if event["event"] == "your_turn":
-                self._hand.wait_for_turn()
-                try:
-                    self.player.type(event["legal"][0])
-                except (OSError, ValueError):  # it is gone, or its world is
-                    return
-                self._hand.moved()
+                self._hand.is_due(self.player, event["legal"][0])
 
     def sees(self, name: str, number: int = 1, patience: float = PATIENCE) -> dict[str, Any]:
         """Wait for the n-th event of this name."""
