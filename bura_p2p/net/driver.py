@@ -329,7 +329,8 @@ class Driver:
         """The link has ended: wait for the next one, where there can be one."""
         left = isinstance(end, PeerLost) and end.loss is Loss.CLOSED and end.goodbye != Goodbye.REPLACED
         fault = isinstance(end, PeerLost) and left and end.goodbye == Goodbye.FAULT
-        can_wait = self._again is not None and self._opened.is_set() and isinstance(end, PeerLost) and not fault
+        begun = self._opened.is_set() or self._resuming
+        can_wait = self._again is not None and begun and isinstance(end, PeerLost) and not fault
         if isinstance(end, PeerLost) and can_wait and (self._waits or not left):
             await self._away(end)
             return None
