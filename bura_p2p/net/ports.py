@@ -8,7 +8,9 @@ from __future__ import annotations
 import errno
 import socket
 import struct
+import sys
 from collections.abc import Sequence
+from contextlib import suppress
 from dataclasses import dataclass
 from ipaddress import ip_address
 from typing import Final
@@ -22,6 +24,10 @@ _TRIES: Final = 8  # free ports to try until one is free for both families
 _SHARING: Final[int | None] = getattr(socket, "SO_REUSEPORT", None)
 """The option by which two sockets of one program use one port; Windows has none that is harmless."""
 _RESET: Final = struct.pack("ii", 1, 0)
+_PERSISTENT: Final = (
+    (44, 10_000),  # TCP_RTO_MAX_MS, Linux 6.15: between two tries, at most
+    (18, 3_600_000),  # TCP_USER_TIMEOUT: after which it gives up, in milliseconds too
+)
 
 
 def own_address(host: str) -> str:
@@ -145,6 +151,11 @@ def reset_when_closed(sock: trio.socket.SocketType) -> None:
     """Let the end of this connection leave nothing behind: the next one between the same two ports comes at once,
     which the rest of an old one would hinder for a minute or more.
 
-    What is not sent yet when it is closed is lost; a link waits for its last words to be read before it closes.
+    What is not sent yet when it is closed is lost; a link waits for its last words to be read before it closes. While
+    nobody answers, the system sends what waits every few seconds, for as long as the socket is open: a router on the
+    way may have to see the answer (`punch`). Where it cannot be told so, it does so less often.
     """
     sock.setsockopt(socket.SOL_SOCKET, socket.SO_LINGER, _RESET)
+    for option, value in _PERSISTENT if sys.platform == "linux" else ():
+        with suppress(OSError):
+            sock.setsockopt(socket.IPPROTO_TCP, option, value)
