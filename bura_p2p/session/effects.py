@@ -19,8 +19,8 @@ class Effects:
     """What follows from one call. The caller commits `entries`, `secrets` and `erase` *before* it sends `send`.
 
     `entries`: new in the log, own and received, in the order of their acceptance. `secrets`: (hand, kind,
-    value) to store. `erase`: hands whose secrets must go. `send`: link messages for every other seat. `fault`: why the
-    link must be closed, where it must; the game stays as it is.
+    value) to store. `erase`: hands whose secrets must go. `send`: link messages for every other seat. `fault`: why
+    the link must be closed, where it must; the game stays as it is.
     """
 
     entries: tuple[SignedEntry, ...] = ()
@@ -52,7 +52,12 @@ class Gathered:
     def take(self) -> Effects:
         """The effects so far; the list starts anew."""
         effects = Effects(
-            tuple(self.entries), tuple(self.secrets), tuple(self.erase), tuple(self.send), tuple(self.events), self.fault
+            entries=tuple(self.entries),
+            secrets=tuple(self.secrets),
+            erase=tuple(self.erase),
+            send=tuple(self.send),
+            events=tuple(self.events),
+            fault=self.fault,
         )
         for part in (self.entries, self.secrets, self.erase, self.send, self.events):
             part.clear()
