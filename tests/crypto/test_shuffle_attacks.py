@@ -202,7 +202,9 @@ def test_two_responses_for_A_and_B_would_let_an_owner_cheat() -> None:
 OUTPUTS: dict[str, Callable[[Sequence[MaskedCard]], list[MaskedCard]]] = {
     "(2e0, e1 - e0, e2)": lambda e: [combine(row, e, 7, KEY.X) for row in KNOWN_INVERSE],
     "(e1 - e0, e0, e2)": lambda e: [combine(row, e, 7, KEY.X) for row in ([-1, 1, 0], [1, 0, 0], [0, 0, 1])],
-    "(e2, e0, e0)": lambda e: [combine(row, e, r, KEY.X) for r, row in ((7, [0, 0, 1]), (8, [1, 0, 0]), (9, [1, 0, 0]))],
+    "(e2, e0, e0)": lambda e: [
+        combine(row, e, r, KEY.X) for r, row in ((7, [0, 0, 1]), (8, [1, 0, 0]), (9, [1, 0, 0]))
+    ],
     "[x, y, w] for [x, y, z]": lambda e: [*e[:2], private_cards(KEY, [Card.parse("AH")], "w")[0]],
     "one card twice, bit for bit": lambda e: [e[0], e[0], e[2]],
     "one card under another key": lambda e: [*e[:2], private_cards(new_key("thief"), HELD[2:3])[0]],
