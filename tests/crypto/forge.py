@@ -8,7 +8,7 @@ runs the honest prover's formulas on any matrix, chain and secrets, and returns 
 from __future__ import annotations
 
 from collections.abc import Callable, Mapping, Sequence
-from dataclasses import dataclass, field
+from dataclasses import dataclass
 
 from bura_p2p.crypto import shuffle as package
 from bura_p2p.crypto.challenge import Label, nonces
@@ -69,9 +69,9 @@ def recompute(
     return fields, d, named
 
 
-def challenge(d: bytes, c_hat: Sequence[Element], named: Commitments) -> Scalar:
+def challenge(d: bytes, c_hat: Sequence[Element], named: Commitments, links: int | None = None) -> Scalar:
     t = [named[name] for name in ("t_1", "t_2", "t_3", "t_4B", "t_4A")]
-    return package._challenge(d, c_hat, t, [named[f"t_hat_{i + 1}"] for i in range(len(c_hat))])
+    return package._challenge(d, c_hat, t, [named[f"t_hat_{i + 1}"] for i in range(len(c_hat))][:links])
 
 
 def weak_verify(
@@ -105,11 +105,12 @@ class Forgery:
     proof: bytes
     committed: Commitments
     s_4a: int
-    lies: set[str] = field(default_factory=set)
 
-    def __post_init__(self) -> None:
+    @property
+    def lies(self) -> set[str]:
+        """The equations that do not give back what was committed to."""
         _, _, named = recompute(self.statement, self.proof)
-        self.lies = {name for name, value in named.items() if value != self.committed[name]}
+        return {name for name, value in named.items() if value != self.committed[name]}
 
     @property
     def outputs(self) -> bytes:
@@ -117,9 +118,12 @@ class Forgery:
 
 
 def forge(
-    statement: package._Statement, c: Sequence[Element], know: Callable[[list[int]], Secrets]
+    statement: package._Statement,
+    c: Sequence[Element],
+    know: Callable[[list[int]], Secrets],
+    links: int | None = None,
 ) -> Forgery:
-    """The honest formulas on what `know` claims once the u are fixed; without a u, it claims what it likes."""
+    """The honest formulas on what `know` claims once the u are fixed; only `links` of the chain are answered for."""
     N = statement.N
     drawn = iter(nonces(Tape("forge")(32), 3 * N + 4))
     r_hat, w, w_hat, w_ = ([next(drawn) for _ in range(count)] for count in (N, 4, N, N))
@@ -143,7 +147,7 @@ def forge(
     }
     for i in range(N):
         named[f"t_hat_{i + 1}"] = weighted_sum([w_hat[i], w_[i]], [G, chain[i]])
-    k = challenge(d, chain[1:], named)
+    k = challenge(d, chain[1:], named, links)
 
     def respond(w_i: int, x_i: int) -> Scalar:
         return Scalar((w_i + k * x_i) % ORDER)
@@ -152,7 +156,7 @@ def forge(
     proof = package._Proof(
         k,
         tuple(respond(w_i, x_i) for w_i, x_i in zip(w, secrets, strict=True)),
-        tuple(respond(w_i, x_i) for w_i, x_i in zip(w_hat, r_hat, strict=True)),
+        tuple(respond(w_i, x_i) for w_i, x_i in zip(w_hat, r_hat, strict=True))[:links],
         tuple(respond(w_i, x_i) for w_i, x_i in zip(w_, u_, strict=True)),
         tuple(c),
         tuple(chain[1:]),
@@ -231,6 +235,7 @@ def by_matrix(
     adjust: Adjust = lambda secrets, u: None,
     label: Label = Label.HAND,
     ctx: bytes = CTX,
+    links: int | None = None,
 ) -> Forgery:
     """Outputs e' with e_j = Σᵢ M_ij·e'ᵢ, proved by u'ᵢ = Σⱼ M_ij·u_j.
 
@@ -247,4 +252,4 @@ def by_matrix(
         adjust(secrets, u)
         return secrets
 
-    return forge(statement_of(P, e, e_, label, ctx), commit(M if committed is None else committed, r), know)
+    return forge(statement_of(P, e, e_, label, ctx), commit(M if committed is None else committed, r), know, links)

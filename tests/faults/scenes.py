@@ -79,28 +79,32 @@ def play_of(cheat: Cheat, outputs: Sequence[MaskedCard], proof: bytes, count: in
 # --- where a lie is believed -------------------------------------------------------------------------------
 
 
-def believed(cheat: Cheat, lie: m.EntryMessage | SignedEntry) -> list[e.Event]:
-    """The lie is taken by the cheat's table, by the honest session and by a stranger; the events that it makes."""
+def believed(cheat: Cheat, lie: m.EntryMessage | SignedEntry, mute: Stage | None = None) -> list[e.Event]:
+    """The lie is taken by every table and by a stranger; what the honest side heard of it, all mail carried.
+
+    `mute` is the stage in which the cheat keeps back its next forced entry.
+    """
     signed = lie if isinstance(lie, SignedEntry) else cheat.signed(lie)
-    before = len(cheat.hall.events[1 - cheat.seat])
-    cheat.session.mute = frozenset()
-    cheat.hall.note(cheat.seat, cheat.session.receive(frame(signed)))
-    cheat.hall.note(1 - cheat.seat, cheat.honest.receive(frame(signed)))
-    while any(cheat.hall.mail.values()):
-        cheat.hall.deliver_one()
-    happened = cheat.hall.events[1 - cheat.seat][before:]
-    assert not any(isinstance(event, e.Refused) for event in happened), happened
-    assert signed in cheat.honest.entries()
-    report = verify_file(cheat.hall.file(1 - cheat.seat))
+    hall, honest = cheat.hall, cheat.honest
+    before = len(hall.events[honest.seat])
+    cheat.session.mute = frozenset({mute} if mute else ())
+    for session in (cheat.session, *[other for other in hall.sessions if other is not cheat.session]):
+        effects = session.receive(frame(signed))
+        hall.note(session.seat, effects)
+        assert not any(isinstance(message, m.Refuse) for message in effects.send)
+    while any(hall.mail.values()):
+        hall.deliver_one()
+    assert signed in honest.entries()
+    report = verify_file(hall.file(honest.seat))
     assert report.culprit is None, report.reason
     assert report.verdict in (Verdict.OPEN, Verdict.UNSIGNED_RESULT, Verdict.FAIR, Verdict.VOID)
-    return happened
+    return hall.events[honest.seat][before:]
 
 
 def pays(cheat: Cheat, lie: m.Lead | m.Answer) -> None:
     """The lie is believed, and with it the cheat wins the hand at once, or takes the trick."""
-    believed(cheat, lie)
-    events = cheat.hall.events[1 - cheat.seat]
+    assert not any(isinstance(event, e.Refused) for event in believed(cheat, lie))
+    events = cheat.hall.events[cheat.honest.seat]
     cheat.hall.run(lambda hall: any(isinstance(event, e.TrickTaken | e.HandOver) for event in events))
     first = next(event for event in events if isinstance(event, e.TrickTaken | e.HandOver))
     assert (first.winner if isinstance(first, e.HandOver) else first.seat) == cheat.seat
