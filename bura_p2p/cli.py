@@ -239,6 +239,7 @@ def resume(
     *,
     reach: Reach = REACH,
     socks: str | None = None,
+    lan: Lan | None = None,
     moved: Switch = False,
     bot: HiddenBot = None,
     common: Common = COMMON,
@@ -251,6 +252,9 @@ def resume(
         The number of the game, as 'bura games' shows it; not needed where only one is open.
     socks
         HOST:PORT of the SOCKS5 proxy through which you go to the host, if it is another than before.
+    lan
+        Let the two sides find each other on the local network, where the host has another address by now; as it is
+        anyway, unless the game is within this computer or through a proxy.
     moved
         The folder of this game store was moved or copied on purpose, and no other copy of it is in use.
     """
@@ -260,7 +264,8 @@ def resume(
         place = _place(common, store, console.TypedLines.of_standard_input(), bot)
         row = choose_game(place, game)
         announce = partial(_announce_again, json=common.json)
-        return _meet(partial(resume_game, place, row, where=where, announce=announce, trust=moved, proxy=proxy))
+        resuming = partial(resume_game, place, row, where=where, announce=announce, trust=moved)
+        return _meet(partial(resuming, proxy=proxy, lan=lan))
 
 
 def _announce_again(invite: str, *, json: bool) -> None:

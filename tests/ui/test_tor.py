@@ -1,4 +1,4 @@
-"""Two programs that meet through Tor: a small proxy stands for it, which leads the service's name to the host's port."""
+"""Two programs that meet through Tor: a small proxy stands for it, and leads a service's name to the host's port."""
 
 from __future__ import annotations
 
@@ -205,6 +205,7 @@ def test_a_game_taken_up_again_goes_the_same_way(tmp_path: Path) -> None:
         with bura("resume", *BOT, home=ann) as host:
             assert host.event("invite")["leads_to"] == [{"address": f"{NAME}:80", "label": "onion"}]
             with noted(ben, notes, "resume", *BOT) as guest:
+                assert guest.event("proxy")["proxy"] == str(proxy)
                 assert (host.end(), guest.end()) == (0, 0)
         assert set(proxy.asked) == {(3, NAME, 80)}
         assert only_spoke_to(notes, proxy)
