@@ -11,6 +11,7 @@ from collections.abc import Callable, Sequence
 import pytest
 
 from bura_p2p.cards import Card
+from bura_p2p.conformance.tape import Tape
 from bura_p2p.crypto.challenge import Label, nonces
 from bura_p2p.crypto.generators import SHUFFLE_BASES
 from bura_p2p.crypto.group import ORDER, Element, G, multiply, multiply_base, total, weighted_sum
@@ -20,7 +21,6 @@ from bura_p2p.errors import Code
 from tests.crypto.forge import Forgery, Secrets, forge, recompute, statement_of, weak_verify
 from tests.crypto.hands import CTX, new_key, private_cards
 from tests.crypto.refusals import refused
-from tests.support.tape import Tape
 
 KEY = new_key("owner")
 HALF = pow(2, -1, ORDER)

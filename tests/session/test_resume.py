@@ -8,6 +8,8 @@ from functools import lru_cache
 
 import pytest
 
+from bura_p2p.conformance.hall import Hall, card_player
+from bura_p2p.conformance.tape import Tape
 from bura_p2p.errors import LocalError
 from bura_p2p.rules import actions as a
 from bura_p2p.rules.builtin import find_ruleset
@@ -18,8 +20,6 @@ from bura_p2p.table.phases import Stage
 from bura_p2p.verify import Verdict, verify_file
 from bura_p2p.wire import messages as m
 from bura_p2p.wire.codec import decode_body
-from tests.support.hall import Hall, card_player
-from tests.support.tape import Tape
 
 
 class Disk:

@@ -8,16 +8,17 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 
-from bura_p2p.cards import Card
-from bura_p2p.cards import deck as deck_of
-from bura_p2p.rules.deal import deal_order, stock_positions, turned_position
-from bura_p2p.rules.match import Match
-from bura_p2p.session.secrets import Kind
-
+from ..cards import Card
+from ..cards import deck as deck_of
+from ..rules.deal import deal_order, stock_positions, turned_position
+from ..rules.match import Match
+from ..session.secrets import Kind
+from ..table.state import need
 from .hall import Hall
 
 
 def cards(text: str) -> tuple[Card, ...]:
+    """The cards of a text such as `AS 10H`."""
     return tuple(map(Card.parse, text.split()))
 
 
@@ -57,10 +58,10 @@ def stack(hall: Hall, hands: Sequence[str], turned: str, draws: str = "", *, han
     """Run `hall` up to the last shuffle of `hand`, and make that one lay the deck so. `hands`: see `deck_for`."""
     *earlier, last = hall.table.state.playing
     hall.run(lambda hall: _shuffled_by(hall, earlier[-1], hand) is not None, hands=max(hand, hall.hands_wanted))
-    match = hall.table.state.match
+    match = need(hall.table.state.match)
     order = list(deck_of(match.ruleset.deck))
     for seat in earlier:
-        order = [order[at] for at in _shuffled_by(hall, seat, hand)]
+        order = [order[at] for at in _shuffled_by(hall, seat, hand) or ()]
     wanted = deck_for(match, hands, turned, draws)
     hall.tapes[last].force(_bytes_of([order.index(card) for card in wanted]))
     return hall
@@ -68,6 +69,6 @@ def stack(hall: Hall, hands: Sequence[str], turned: str, draws: str = "", *, han
 
 def turn(hall: Hall) -> tuple[int, ...]:
     """The seats in turn order from the hand's first leader."""
-    match = hall.table.state.match
+    match = need(hall.table.state.match)
     at = match.order.index(match.leader)
     return (*match.order[at:], *match.order[:at])

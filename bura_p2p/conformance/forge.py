@@ -13,9 +13,9 @@ from collections.abc import Sequence
 from dataclasses import dataclass
 from enum import Enum
 
-from bura_p2p.crypto.challenge import Label
-from bura_p2p.crypto.generators import SHUFFLE_BASES
-from bura_p2p.crypto.group import (
+from ..crypto.challenge import Label
+from ..crypto.generators import SHUFFLE_BASES
+from ..crypto.group import (
     ORDER,
     Element,
     Entropy,
@@ -26,8 +26,8 @@ from bura_p2p.crypto.group import (
     total,
     weighted_sum,
 )
-from bura_p2p.crypto.masking import MaskedCard, cards_to_bytes
-from bura_p2p.crypto.shuffle import (
+from ..crypto.masking import MaskedCard, cards_to_bytes
+from ..crypto.shuffle import (
     _challenge,
     _commit,
     _digest,
