@@ -167,6 +167,8 @@ def host(
     _check_player(common, bot)
     ruleset = table.ruleset(common.hands)
     where = reach.where()
+    if lan and where.hidden:
+        raise UsageError("--lan shows an address of this computer, which --listen with --onion keeps to itself.")
     with Store.open(home_of(common.home)) as store:
         place = _place(common, store, console.TypedLines.of_standard_input(), bot)
         announce = partial(_announce, json=common.json)
@@ -179,7 +181,7 @@ def join(
     invite: Invited = None,
     /,
     *,
-    lan: Lan = True,
+    lan: Lan | None = None,
     back: CallBack = CALL_BACK,
     verbose: Annotated[bool, Parameter(name=["--verbose", "-v"], negative="")] = False,
     bot: HiddenBot = None,
@@ -193,19 +195,22 @@ def join(
     invite
         The invite, a text that begins with BURA:; '-' reads it from standard input, unasked (for a pipe).
     lan
-        Look for tables on the local network when no invite is given.
+        Look for tables on the local network when no invite is given; as it is anyway, unless there is --socks.
     verbose
         Tell which address led to the host, or how far each of them came.
     """
     if invite not in (None, "-") and invite.startswith("-"):
         raise UsageError(f"Unknown option: {invite[:40]}.")
     _check_player(common, bot)
-    where = back.where()
+    where, proxy = back.where(), back.proxy()
+    if lan and proxy is not None:
+        raise UsageError("With --socks nobody is looked for on the local network; leave out --lan.")
+    nearby = lan is not False and proxy is None
     with Store.open(home_of(common.home)) as store:
         lines = console.TypedLines.of_standard_input()
         place = _place(common, store, lines, bot)
-        joining = partial(join_game, place, where=where, verbose=verbose or common.json)
-        return _meet(partial(join_with, place, lines, invite, joining, json=common.json, nearby=lan))
+        joining = partial(join_game, place, where=where, verbose=verbose or common.json, proxy=proxy)
+        return _meet(partial(join_with, place, lines, invite, joining, json=common.json, nearby=nearby))
 
 
 @app.command
@@ -233,6 +238,7 @@ def resume(
     /,
     *,
     reach: Reach = REACH,
+    socks: str | None = None,
     moved: Switch = False,
     bot: HiddenBot = None,
     common: Common = COMMON,
@@ -243,16 +249,18 @@ def resume(
     ----------
     game
         The number of the game, as 'bura games' shows it; not needed where only one is open.
+    socks
+        HOST:PORT of the SOCKS5 proxy through which you go to the host, if it is another than before.
     moved
         The folder of this game store was moved or copied on purpose, and no other copy of it is in use.
     """
     _check_player(common, bot)
-    where = reach.where()
+    where, proxy = reach.where(), CallBack(socks=socks).proxy()
     with Store.open(home_of(common.home)) as store:
         place = _place(common, store, console.TypedLines.of_standard_input(), bot)
         row = choose_game(place, game)
         announce = partial(_announce_again, json=common.json)
-        return _meet(partial(resume_game, place, row, where=where, announce=announce, trust=moved))
+        return _meet(partial(resume_game, place, row, where=where, announce=announce, trust=moved, proxy=proxy))
 
 
 def _announce_again(invite: str, *, json: bool) -> None:

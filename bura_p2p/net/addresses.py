@@ -90,11 +90,13 @@ def forwarded(host: str, port: int) -> Candidate:
     """
     candidate = candidate_of(host, port)
     named_here = isinstance(candidate.address, str) and candidate.address.lower() == "localhost"
+    if candidate.kind == Kind.ONION:
+        raise LocalError(f"{host} is no address of your router; an onion service is named by --onion.")
     if candidate.kind == Kind.LOOPBACK or named_here:
         raise LocalError(f"{host} is this computer itself; a friend needs the address of your router.")
     if isinstance(candidate.address, bytes) and ip_address(candidate.address).is_link_local:
         raise LocalError(f"Nobody outside this network can reach the address {host}.")
-    return candidate if candidate.kind == Kind.ONION else candidate._replace(kind=Kind.MAPPED)
+    return candidate._replace(kind=Kind.MAPPED)
 
 
 def listening_port(candidates: Iterable[Candidate]) -> int:

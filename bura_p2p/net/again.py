@@ -20,6 +20,7 @@ from .invite import Candidate, Invite
 from .listen import Arrival, Door
 from .nursery import background
 from .punch import OwnPort
+from .socks import Proxy
 
 
 class Again(Protocol):
@@ -58,9 +59,14 @@ JITTER: Final = 0.2
 
 
 class Redial:
-    """The guest's side: dials the invite of the game once the connection is lost, until the host answers."""
+    """The guest's side: dials the invite of the game once the connection is lost, until the host answers; through
+    the `proxy`, where there is one.
+    """
 
-    def __init__(self, invite: Invite, identity: Identity, entropy: Callable[[int], bytes]) -> None:
+    def __init__(
+        self, invite: Invite, identity: Identity, entropy: Callable[[int], bytes], proxy: Proxy | None = None
+    ) -> None:
+        self._proxy = proxy
         self._invite = invite
         self._identity = identity
         self._entropy = entropy
@@ -71,7 +77,7 @@ class Redial:
         pause = timers.RETRY_FIRST
         while True:
             try:
-                return await dial(self._invite, self._identity, entropy=self._entropy)
+                return await dial(self._invite, self._identity, entropy=self._entropy, proxy=self._proxy)
             except LocalError:
                 await trio.sleep(self._about(pause))
             pause = min(2 * pause, timers.RETRY_LAST)

@@ -21,8 +21,12 @@ from .ports import SharedPort, Target
 Take = Callable[[trio.SocketStream], Awaitable[None]]
 """Gets a connection that came about, and returns when it is of no use any more, with it closed. Raises nothing."""
 
-DIALLED: Final = frozenset({Kind.LAN, Kind.PUBLIC, Kind.MAPPED, Kind.LOOPBACK})
-"""The kinds of addresses that are dialled."""
+_DIALLED: Final = frozenset({Kind.LAN, Kind.PUBLIC, Kind.MAPPED, Kind.LOOPBACK})
+
+
+def is_dialled(candidate: Candidate) -> bool:
+    """Whether an address is dialled straight from this computer."""
+    return candidate.kind in _DIALLED and not candidate.in_tor
 
 
 class Tempo:
@@ -88,7 +92,7 @@ class Calls:
     ) -> None:
         self.steps = steps
         self._port = port
-        self._candidates = [candidate for candidate in candidates if candidate.kind in DIALLED]
+        self._candidates = [candidate for candidate in candidates if is_dialled(candidate)]
         self._tempo = tempo
         self._take = take
 

@@ -8,7 +8,6 @@ from __future__ import annotations
 
 import json
 from collections.abc import Callable, Sequence
-from dataclasses import dataclass
 
 import trio
 
@@ -46,6 +45,7 @@ from .faces import (
     Update,
 )
 from .faults import Goodbye, Loss, PeerLost
+from .items import Heard, Joined, NoHello, NoWord, Tick
 from .link import Link, open_link
 from .listen import Arrival
 from .nursery import background
@@ -57,40 +57,7 @@ __all__ = [
 ]  # fmt: skip
 
 
-class _NoHello:
-    """The time for the other side's hello is over."""
-
-
-@dataclass(frozen=True, slots=True)
-class _NoWord:
-    """The time for the other side's word on a new link is over."""
-
-    link: Link
-
-
-@dataclass(frozen=True, slots=True)
-class _Tick:
-    """Time to look at the clock of this move."""
-
-    place: Place
-
-
-@dataclass(frozen=True, slots=True)
-class _Heard:
-    """What came over `link`: a message, or its end."""
-
-    link: Link
-    item: LinkMessage | PeerLost | PeerError
-
-
-@dataclass(frozen=True, slots=True)
-class _Joined:
-    """A new link to the game stands."""
-
-    link: Link
-
-
-_Item = _Heard | _Joined | Arrival | Command | _NoHello | _NoWord | _Tick
+Item = Heard | Joined | Arrival | Command | NoHello | NoWord | Tick
 
 
 class Driver:
@@ -141,7 +108,7 @@ class Driver:
         self._talk = Talk()
         self._news, self.updates = trio.open_memory_channel[Update](limits.UPDATES)
         self.commands, self._orders = trio.open_memory_channel[Command](limits.COMMANDS)
-        self._inbox, self._items = trio.open_memory_channel[_Item](0)
+        self._inbox, self._items = trio.open_memory_channel[Item](0)
         self.end: PeerLost | PeerError | None = None
         """Why the link was lost; None unless `run` gave LOST."""
 
@@ -184,6 +151,8 @@ class Driver:
         return ending
 
     async def _begin(self) -> Ending | None:
+        if self._session.closed:
+            await self._step(self._session.start)  # all was there already when this side was broken off
         if self._link is None:
             await self._away(PeerLost(Loss.CONNECTION))
             return Ending.OVER if self._session.closed else None
@@ -198,9 +167,9 @@ class Driver:
     async def _pump_link(self, link: Link) -> None:
         try:
             while True:
-                await self._inbox.send(_Heard(link, await link.receive()))
+                await self._inbox.send(Heard(link, await link.receive()))
         except (PeerLost, PeerError) as end:
-            await self._inbox.send(_Heard(link, end))
+            await self._inbox.send(Heard(link, end))
         except LocalError:
             return  # closed by this side, for a newer one
 
@@ -219,7 +188,7 @@ class Driver:
         """Keep a new link for as long as it stands."""
         try:
             async with open_link(arrival.stream, arrival.reader) as link:
-                await self._inbox.send(_Joined(link))
+                await self._inbox.send(Joined(link))
                 await self._pump_link(link)
         finally:
             arrival.done.set()
@@ -228,32 +197,32 @@ class Driver:
         with trio.move_on_after(self._patience):
             await self._opened.wait()
             return
-        await self._inbox.send(_NoHello())
+        await self._inbox.send(NoHello())
 
     async def _wait_for_word(self, link: Link) -> None:
         await trio.sleep(timers.RESUME)
-        await self._inbox.send(_NoWord(link))
+        await self._inbox.send(NoWord(link))
 
     # --- what follows ---------------------------------------------------------------------------------------
 
-    async def _handle(self, item: _Item) -> Ending | None:
+    async def _handle(self, item: Item) -> Ending | None:
         match item:
-            case _Heard(link, heard):
+            case Heard(link, heard):
                 return await self._hear(heard) if link is self._link else None
             case Arrival():
                 await self._replace(item)
-            case _Joined(link):
+            case Joined(link):
                 self._link = link
                 return await self._greet(link)
-            case _NoWord(link):
+            case NoWord(link):
                 if link is self._link and not self._greeted:
                     await link.close(Goodbye.FAULT)
                     return await self._lost(PeerLost(Loss.SILENT))
-            case _Tick(place):
+            case Tick(place):
                 return await self._time_out(place) if self._clockwork.is_out(place) else None
-            case _NoHello():
+            case NoHello():
                 # it may have come while this waited for its turn
-                return None if self._opened.is_set() else await self._lost(PeerLost(Loss.SILENT))
+                return None if self._opened.is_set() else await self._gone(PeerLost(self._why_no_hello()))
             case _:
                 return await self._obey(item)
         return None
@@ -290,15 +259,13 @@ class Driver:
             case Chat(text):
                 if self._talk.may(self._peer_seat):
                     await self._publish((Said(self._peer_seat, text),))
-                return None
             case m.OfferEnd():
                 await self._publish((EndOffered(self._peer_seat),))
-                return None
             case m.MoreTime(seconds):
                 await self._tell(self._clockwork.more(self._session.seat, seconds))
-                return None
             case _:
                 return await self._lost(PeerError(Code.LINK_ORDER, "a message that has no place in a game"))
+        return None
 
     # --- one link after another -----------------------------------------------------------------------------
 
@@ -322,18 +289,25 @@ class Driver:
         self._opened.set()
         self._clockwork.go_on()
         ending = await self._step(lambda: self._session.receive(word))
-        await self._publish((PeerBack(),))
+        if ending is not Ending.LOST:
+            await self._publish((PeerBack(),))
         return ending
 
     async def _lost(self, end: PeerLost | PeerError) -> Ending | None:
-        """The link has ended: wait for the next one, where there can be one."""
+        """The link has ended: wait for the next one, where there can be one. This side's hello is stored already."""
         left = isinstance(end, PeerLost) and end.loss is Loss.CLOSED and end.goodbye != Goodbye.REPLACED
         fault = isinstance(end, PeerLost) and left and end.goodbye == Goodbye.FAULT
         begun = self._opened.is_set() or self._resuming
-        can_wait = self._again is not None and begun and isinstance(end, PeerLost) and not fault
-        if isinstance(end, PeerLost) and can_wait and (self._waits or not left):
+        waits = self._again is not None and not fault and ((self._waits and begun) or not left)
+        if isinstance(end, PeerLost) and waits:
             await self._away(end)
             return None
+        return await self._gone(end)
+
+    def _why_no_hello(self) -> Loss:
+        return Loss.CONNECTION if self._link is None else Loss.SILENT
+
+    async def _gone(self, end: PeerLost | PeerError) -> Ending:
         self.end = end
         if isinstance(end, PeerLost):
             await self._publish((PeerGone(end.loss.value, str(end)),))
@@ -355,9 +329,9 @@ class Driver:
             await self._send_have()
             while not self._confirmed:
                 item = await self._items.receive()
-                if isinstance(item, _Heard) and item.link is self._link:
+                if isinstance(item, Heard) and item.link is self._link:
                     await self._confirm_heard(item.item)
-                elif isinstance(item, Arrival | _Joined):
+                elif isinstance(item, Arrival | Joined):
                     await self._handle(item)
                 elif isinstance(item, Leave):
                     break
@@ -388,7 +362,7 @@ class Driver:
     # --- the clock ------------------------------------------------------------------------------------------
 
     async def _ring(self, place: Place) -> None:
-        await self._inbox.send(_Tick(place))
+        await self._inbox.send(Tick(place))
 
     async def _time_out(self, place: Place) -> Ending | None:
         """The time of a move is out: one's own program plays the cheapest; for another seat it is only told."""
@@ -430,6 +404,8 @@ class Driver:
         """Let the session speak, keep what it says, and only then send and show it."""
         effects, view = await trio.to_thread.run_sync(self._work, call, limiter=self._limiter)
         await self._send(effects.send)
+        if effects.fault is not None:
+            return await self._lost(effects.fault)
         if any(isinstance(event, TableOpened) for event in effects.events):
             self._opened.set()
         events = (*effects.events, *self._clockwork.follow(view))

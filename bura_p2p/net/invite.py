@@ -20,6 +20,7 @@ from ..errors import Code, LocalError, PeerError
 from ..wire.codec import pack, unpack_strict
 from ..wire.fields import Bin, Description, Items, Record, Uint, plain
 from . import limits
+from .onion import is_onion, is_service
 
 PREFIX: Final = "BURA:"
 """What every invite begins with; upper case keeps a QR code of it small."""
@@ -88,6 +89,11 @@ class Candidate(NamedTuple):
         """The address as text, e.g. `192.168.1.5`, `2001:db8::1`, `example.org`."""
         return self.address if isinstance(self.address, str) else str(ip_address(self.address))
 
+    @property
+    def in_tor(self) -> bool:
+        """Whether only Tor can lead there: its name must not be looked up, whatever the kind says."""
+        return self.kind == Kind.ONION or is_onion(self.host)
+
     def __str__(self) -> str:
         return f"[{self.host}]:{self.port}" if ":" in self.host else f"{self.host}:{self.port}"
 
@@ -96,14 +102,18 @@ def candidate_of(host: str, port: int) -> Candidate:
     """The candidate for an address or host name, its kind read off the address.
 
     Raises LocalError for a text that is neither, for an address that nobody can dial (unspecified, multicast),
-    and for one that only this computer's link knows (IPv6 link-local).
+    for one that only this computer's link knows (IPv6 link-local), and for a name in Tor that no service can have.
     """
     try:
         address = ip_address(host)
     except ValueError:
         if len(host) > limits.HOST_NAME or not _HOST_NAME.fullmatch(host):
             raise LocalError("This is neither an address nor a host name.") from None
-        return Candidate(Kind.ONION if host.lower().endswith(".onion") else Kind.PUBLIC, host, port)
+        if not is_onion(host):
+            return Candidate(Kind.PUBLIC, host, port)
+        if not is_service(host):
+            raise LocalError("No onion service of Tor (version 3) has this name; copy the whole of it.") from None
+        return Candidate(Kind.ONION, host, port)
     if address.is_unspecified or address.is_multicast or (address.version == 6 and address.is_link_local):
         raise LocalError(f"Nobody can reach the address {address}.")
     return Candidate(_kind(address), address.packed, port)

@@ -222,8 +222,9 @@ class Door:
         if isinstance(candidate.address, str):
             return False
         address = ip_address(candidate.address)
-        if address.is_loopback:
-            return self._host is not None and ip_address(self._host).is_loopback
+        at_home = self._host is not None and ip_address(self._host).is_loopback
+        if address.is_loopback or at_home:  # a door that Tor leads to calls nobody past Tor
+            return address.is_loopback and at_home
         if isinstance(address, IPv6Address) and address.ipv4_mapped is not None:
             return False
         broadcast = address.version == 4 and address.is_reserved

@@ -13,6 +13,9 @@ ADMISSION: Final = 10.0
 CONNECT: Final = 10.0
 """For one TCP connection to one address of an invite."""
 
+PROXY: Final = 60.0
+"""For the same through a proxy: Tor may need half a minute to find a way to an onion service."""
+
 STAGGER: Final = 0.25
 """Between the starts of two attempts at addresses of one invite (RFC 8305, 8: connection attempt delay)."""
 

@@ -59,10 +59,10 @@ def compare(log: Log, theirs: m.Resume) -> Difference:
     Raises `PeerError`: TABLE_WRONG for another game, LENGTH for a word that does not name the heads that it must.
     """
     told = list(rounds_told(theirs.round))
-    if len(theirs.heads) != len(told):
-        raise PeerError(Code.LENGTH, "one head for each round that a word names")
     if ZERO_HASH not in (log.table_id, theirs.table_id) and log.table_id != theirs.table_id:
         raise PeerError(Code.TABLE_WRONG, "another game")
+    if len(theirs.heads) != len(told):
+        raise PeerError(Code.LENGTH, "one head for each round that a word names")
     known = [(round_, head) for round_, head in zip(told, theirs.heads, strict=True) if round_ <= log.round]
     common = next((round_ for round_, head in known if log.head_before(round_) == head), 0)
     forked = bool(known) and common != known[0][0]
@@ -79,9 +79,9 @@ def compare(log: Log, theirs: m.Resume) -> Difference:
 
 def level(log: Log, theirs: m.Resume, seat: int) -> bool:
     """Whether this log has come as far as the other side's word says, as to the entries of the own `seat`."""
-    if log.round != theirs.round:
-        return log.round > theirs.round
-    held = {(entry.seat, _hash(entry)) for entry in log.held(log.round)}
+    if log.round < theirs.round:
+        return False
+    held = {(entry.seat, _hash(entry)) for entry in log.held(theirs.round)}
     return all((entry.seat, entry.body_hash) in held for entry in theirs.held if entry.seat == seat)
 
 

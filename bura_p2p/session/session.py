@@ -100,7 +100,7 @@ class Session:
     # --- what the outside calls -----------------------------------------------------------------------------
 
     def start(self) -> Effects:
-        """Say hello. Call once, before anything else."""
+        """Say hello; a restored session tells how its game ended, if it has. Call once, before anything else."""
         self._advance()
         return self._out.take()
 
@@ -211,12 +211,12 @@ class Session:
 
     def _replay(self, entries: Sequence[SignedEntry], kept: Mapping[tuple[int, str], bytes]) -> None:
         """Walk the table through a stored log, and take up the secrets of its open hand."""
-        ctx = b""
+        ctx, events = b"", tuple[e.Event, ...]()
         try:
             for signed in entries:
                 if self.table.stage is Stage.COMMIT:
                     ctx = self.table.context(self.seat)
-                self.table.apply(open_entry(signed, self._identities[signed.seat]))
+                events = self.table.apply(open_entry(signed, self._identities[signed.seat]))
         except PeerError as fault:
             raise LocalError(f"The stored log of this game does not stand ({fault}).") from None
         hand = self.table.state.hand
@@ -224,7 +224,7 @@ class Session:
         if (hand, Kind.POLICY) in kept:
             self.policy = self._policy = read_policy(kept[hand, Kind.POLICY])
         self._read(hand)
-        self._out = Gathered()
+        self._out = Gathered(events=list(events) if self.table.ended else [])
         self.closed = self.table.ended
 
     def _hear(self, theirs: m.Resume) -> None:
@@ -232,7 +232,7 @@ class Session:
         try:
             difference = compare(self.table.log, theirs)
         except PeerError as fault:
-            self._stop(e.Refused(fault.code.label, None, self.table.round, by_me=True))
+            self._out.fault = fault
             return
         self._out.send += [m.EntryFrame(entry.seat, entry.body, entry.signature) for entry in difference.send]
         self._meeting.theirs = theirs

@@ -262,7 +262,9 @@ class Store:
             raise LocalError("A game cannot be finished as open.")
         with self._transaction() as db:
             _touch(db, game, now)
-            db.execute("UPDATE games SET status = ?, result = ?, ended = ? WHERE id = ?", (status, result, now, game))
+            # a game that is taken up again only to be confirmed has ended before
+            change = "UPDATE games SET status = ?, result = ?, ended = coalesce(ended, ?) WHERE id = ?"
+            db.execute(change, (status, result, now, game))
             _erase(db, lambda row_game, hand: row_game == game and not (keep_link and hand == GAME))
         self._forget_journal()
 

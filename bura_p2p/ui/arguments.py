@@ -16,6 +16,8 @@ from cyclopts import CoercionError, CycloptsError, Token, UnusedCliTokensError
 
 from ..errors import LocalError
 from ..net.addresses import forwarded
+from ..net.onion import is_onion, is_service
+from ..net.socks import Proxy
 from ..wire.limits import MAX_NAME
 from .inert import inert
 
@@ -53,6 +55,29 @@ def public_at(text: str) -> tuple[str, int]:
         raise UsageError(f"--public: {fault}") from None
     return host, port
 
+
+def onion_at(text: str) -> tuple[str, int]:
+    """`NAME.onion` or `NAME.onion:PORT`; port 0: the one listened on. Raises `UsageError`."""
+    host, colon, digits = text.lower().partition(":")
+    port = int(digits) if _DIGITS.fullmatch(digits) else 0
+    if not is_onion(host) or (colon and not 0 < port <= 65535):
+        raise UsageError("--onion takes NAME.onion[:PORT]; Tor has written the name into its file 'hostname'.")
+    if not is_service(host):
+        raise UsageError("--onion: no onion service of Tor (version 3) has this name; copy the whole of it.")
+    return host, port
+
+
+def socks_at(text: str) -> Proxy:
+    """`HOST:PORT` or `[IPv6]:PORT` of a proxy; an address, for a name would be looked up. Raises `UsageError`."""
+    host, _, digits = text.rpartition(":")
+    port = int(digits) if _DIGITS.fullmatch(digits) else 0
+    host = "127.0.0.1" if host == "localhost" else host
+    if (":" in host) != host.startswith("[") or not _is_address(host) or not 0 < port <= 65535:
+        raise UsageError("--socks takes HOST:PORT with the address of a SOCKS5 proxy, for Tor 127.0.0.1:9050.")
+    return Proxy(host.strip("[]"), port)
+
+
+_DIGITS: Final = re.compile("[0-9]{1,5}")
 
 _PUBLIC: Final = re.compile(
     r"\[(?P<six>[^\[\]]+)\](?::(?P<six_port>[0-9]{1,5}))?"

@@ -13,6 +13,7 @@ from ..net.dial import Attempt, DialFailed, dial
 from ..net.faults import Step
 from ..net.invite import Invite
 from ..net.listen import Arrival
+from ..net.socks import Proxy, reply_words
 from .place import Place
 from .reaching import candidate_words
 
@@ -29,10 +30,12 @@ STEPS: Final = {
 """How far an attempt came, for people."""
 
 
-async def reach_host(place: Place, invite: Invite, identity: Identity, *, verbose: bool) -> Arrival:
+async def reach_host(
+    place: Place, invite: Invite, identity: Identity, *, verbose: bool, proxy: Proxy | None = None
+) -> Arrival:
     """Dial as `net.dial.dial` does; with `verbose` tell which address led there, or how far each came."""
     try:
-        arrival = await dial(invite, identity, entropy=place.entropy)
+        arrival = await dial(invite, identity, entropy=place.entropy, proxy=proxy)
     except DialFailed as fault:
         if verbose:
             await place.tell("not_connected", attempts_text(fault.attempts), failure_values(fault))
@@ -45,14 +48,19 @@ async def reach_host(place: Place, invite: Invite, identity: Identity, *, verbos
 
 def attempts_text(attempts: tuple[Attempt, ...]) -> str:
     """A line for each address that was tried."""
-    tried = [f"  {candidate_words(attempt.candidate)}: {STEPS[attempt.step]}" for attempt in attempts]
+    tried = [f"  {candidate_words(attempt.candidate)}: {_words(attempt)}" for attempt in attempts]
     return "\n".join(["Tried:", *tried] if tried else ["This invite has no address that can be dialled."])
+
+
+def _words(attempt: Attempt) -> str:
+    return STEPS[attempt.step] if attempt.code is None else f"the proxy says: {reply_words(attempt.code)}"
 
 
 def failure_values(fault: DialFailed) -> dict[str, Any]:
     """The same for programs, with the sentence that sums it up."""
     attempts = [
         {"address": str(one.candidate), "label": label(one.candidate), "step": one.step.name.lower()}
+        | ({} if one.code is None else {"proxy_reply": one.code})
         for one in fault.attempts
     ]
     return {"step": fault.step.name.lower(), "sentence": str(fault), "attempts": attempts}

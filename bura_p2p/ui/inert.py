@@ -102,7 +102,7 @@ def _shown(character: str) -> str | None:
 
 def columns(text: str) -> int:
     """How many columns of a terminal `text` takes: wide characters two, combining marks none."""
-    return sum(_columns(character) for character in text)
+    return len(text) if text.isascii() else sum(map(_columns, text))
 
 
 def _columns(character: str) -> int:
@@ -156,7 +156,11 @@ def wrapped(text: str, width: int = WIDTH, *, indent: str = "", whole: bool = Fa
 
 def _fit(text: str, width: int) -> int:
     """How many characters of `text` fit into `width` columns; at least one."""
-    return next((at for at in range(len(text), 0, -1) if columns(text[:at]) <= width), 1)
+    for at, character in enumerate(text):
+        width -= _columns(character)
+        if width < 0:
+            return max(at, 1)
+    return len(text)
 
 
 def pad(text: str, width: int) -> str:

@@ -80,9 +80,20 @@ def invite_message(text: str) -> list[str]:
         "Let us play Bura, a card game for two: straight from my computer to yours,",
         "without an account, and with a deck that neither of us can cheat with.",
         *install_lines(_origin()),
+        *(_THROUGH_TOR if _in_tor_only(text) else []),
         "",
         text,
     ]
+
+
+_THROUGH_TOR: Final = (
+    "The way to me leads through Tor: start it, and write 'join --socks 127.0.0.1:9050'",
+    "instead of 'join' (9150 with Tor Browser).",
+)
+
+
+def _in_tor_only(text: str) -> bool:
+    return all(candidate.in_tor for candidate in Invite.parse(text, now=0).candidates)
 
 
 def install_lines(origin: str | None) -> list[str]:

@@ -22,6 +22,7 @@ from ..net.link import Link, open_link
 from ..net.listen import Arrival, Door
 from ..net.nursery import background
 from ..net.offer import await_offer, offer_table
+from ..net.socks import Proxy
 from ..rules.builtin import check_name, is_known
 from ..rules.options import changed_options
 from ..rules.ruleset import Ruleset, decode_ruleset
@@ -106,25 +107,28 @@ async def _guest(door: Door, waiting: Callable[[], None], desk: Desk | None) -> 
             waiting()
 
 
-async def join_game(place: Place, invite: Invite, *, where: Where | None = None, verbose: bool = False) -> int:
+async def join_game(
+    place: Place, invite: Invite, *, where: Where | None = None, verbose: bool = False, proxy: Proxy | None = None
+) -> int:
     """Find the host of `invite` and play, a new game or one that was broken off; the exit code of the game.
 
     `where` a host that cannot be reached may call back; None: it is not asked to. `verbose`: tell which address led
-    to the host, or how far each came.
+    to the host, or how far each came. `proxy`: what the host is reached through, now and after every cut; nothing
+    leaves this computer beside it, if `where` is None.
     """
     identity = place.identity()
     async with (
-        find_host(place, invite, where, verbose=verbose) as found,
+        find_host(place, invite, where, verbose=verbose, proxy=proxy) as found,
         open_link(found.arrival.stream, found.arrival.reader) as link,
     ):
         offered = await _offered(place, link)
         if isinstance(offered, Resume):
-            return await rejoin(place, invite, link, offered, found)
+            return await rejoin(place, invite, link, offered, found, proxy)
         await place.tell("offer", offer_text(offered), offer_values(offered))
         if not is_known(offered):
             await _ask(place, offered)
         identities = (found.arrival.agreed.peer, identity.public)
-        game = NewGame(identity, 1, identities, offered, invite.text(), found.reply)
+        game = NewGame(identity, 1, identities, offered, invite.text(), found.reply, proxy)
         return await play_new(place, game, link, found.again)
 
 

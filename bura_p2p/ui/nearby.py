@@ -24,6 +24,7 @@ from .asking import LEAVES, Leaving
 from .console import Lines
 from .inert import inert, named
 from .place import Place
+from .reaching import is_loopback
 
 # --- the host ----------------------------------------------------------------------------------------------------
 
@@ -34,14 +35,7 @@ def is_shown(asked: bool | None, address: str | None) -> bool:
     """
     if asked is not None:
         return asked
-    return address is None or not _is_loopback(address)
-
-
-def _is_loopback(address: str) -> bool:
-    try:
-        return address == "localhost" or ip_address(address).is_loopback
-    except ValueError:
-        return False
+    return address is None or not is_loopback(address)
 
 
 def _is_everywhere(address: str | None) -> bool:

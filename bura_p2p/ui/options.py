@@ -13,9 +13,10 @@ from typing import Annotated, Final
 from cyclopts import Parameter
 
 from ..errors import LocalError
+from ..net.socks import Proxy
 from ..rules.options import find_with_options, options_of
 from ..rules.ruleset import MATCH_LENGTHS, Ruleset
-from .arguments import DEFAULT_MATCH, UsageError, listen_at, match_of, public_at
+from .arguments import DEFAULT_MATCH, UsageError, listen_at, match_of, onion_at, public_at, socks_at
 from .inert import inert
 from .reaching import Where
 
@@ -69,12 +70,17 @@ class Reach:
     public
         HOST[:PORT] of your router, as the internet sees it; best with the port forwarded to this computer by hand. It
         goes into the invite.
+    onion
+        NAME.onion[:PORT] of an onion service of your own Tor that leads to the port waited on. It goes into the
+        invite, beside your addresses; with --listen 127.0.0.1:PORT it is the only one there. Your router is then
+        asked only with --map.
     """
 
     listen: str | None = None
     port: int | None = None
     maps: Annotated[bool | None, Parameter(name="--map", negative="--no-map")] = None
     public: str | None = None
+    onion: str | None = None
 
     def where(self) -> Where:
         """What they mean. Raises `UsageError`, one sentence."""
@@ -82,9 +88,11 @@ class Reach:
         if address is not None and self.maps:
             raise UsageError("--map opens a port to all addresses of this computer; leave --listen out, or --map.")
         public = None if self.public is None else public_at(self.public)
-        maps = address is None and public is None if self.maps is None else self.maps
+        onion = None if self.onion is None else onion_at(self.onion)
+        maps = address is None and public is None and onion is None if self.maps is None else self.maps
         asked = self.port is not None or (self.listen is not None and ":" in self.listen)
-        return Where(address=address, port=port if asked or address else None, maps=maps, public=public)
+        number = port if asked or address else None
+        return Where(address=address, port=number, maps=maps, public=public, onion=onion)
 
 
 REACH: Final = Reach()
@@ -93,10 +101,13 @@ REACH: Final = Reach()
 @Parameter(name="*")
 @dataclass(frozen=True, kw_only=True)
 class CallBack:
-    """Options of a guest, for a host that cannot be reached and has to call back.
+    """Options of a guest, for a host that cannot be reached straight and has to call back, or through a proxy.
 
     Parameters
     ----------
+    socks
+        HOST:PORT of a SOCKS5 proxy, 127.0.0.1:9050 for a Tor of your own: the host is reached through it, also after
+        a cut, and nothing leaves this computer beside it. HOST is an address.
     port
         For a host that cannot be reached: the port where it calls back; else any free one.
     maps
@@ -108,9 +119,18 @@ class CallBack:
     port: int | None = None
     maps: Annotated[bool | None, Parameter(name="--map", negative="--no-map")] = None
     public: str | None = None
+    socks: str | None = None
 
-    def where(self) -> Where:
-        """What they mean. Raises `UsageError`, one sentence."""
+    def proxy(self) -> Proxy | None:
+        """What the host is reached through. Raises `UsageError`, one sentence."""
+        return None if self.socks is None else socks_at(self.socks)
+
+    def where(self) -> Where | None:
+        """Where the host may call back; None: not at all. Raises `UsageError`, one sentence."""
+        if self.socks is not None:
+            if (self.port, self.maps, self.public) != (None, None, None):
+                raise UsageError("With --socks nobody calls back; leave out --port, --map and --public.")
+            return None
         return Reach(port=self.port, maps=self.maps, public=self.public).where()
 
 

@@ -19,6 +19,7 @@ from ..net.again import Again
 from ..net.driver import Driver
 from ..net.invite import REPLY_PREFIX
 from ..net.link import Link
+from ..net.socks import Proxy
 from ..rules.ruleset import Ruleset
 from ..session.session import Session
 from ..store import GAME, LINK, MOVED, GameRow
@@ -39,7 +40,7 @@ FAREWELL: Final = 1.0
 class NewGame:
     """A game about to begin. `invite`: its text, by which the two find each other again; None where they cannot.
 
-    `reply`: the text of the guest's reply code, where it took one.
+    `reply`: the text of the guest's reply code, where it took one; `proxy`: what its side goes through, if anything.
     """
 
     identity: Identity
@@ -48,6 +49,7 @@ class NewGame:
     ruleset: Ruleset
     invite: str | None
     reply: str | None = None
+    proxy: Proxy | None = None
 
     def __repr__(self) -> str:
         """Without the invite, which is a secret."""
@@ -73,7 +75,7 @@ async def play_new(place: Place, game: NewGame, link: Link, again: Again | None)
         started=place.clock(),
     )
     if game.invite is not None:
-        keep_link(place, number, game.invite, reply=game.reply)
+        keep_link(place, number, game.invite, reply=game.reply, proxy=game.proxy)
     driver = Driver(
         session=session,
         store=place.store,
@@ -121,14 +123,19 @@ async def play_again(
     return await _play(place, row.id, session, driver)
 
 
-def keep_link(place: Place, game: int, *invites: str, reply: str | None = None) -> None:
-    """Keep how the two sides of a game find each other: the newest invite first, at most `MAX_LINKS`; and the newest
-    reply code, if there was one.
+def keep_link(
+    place: Place, game: int, *invites: str, reply: str | None = None, proxy: Proxy | None = None
+) -> None:
+    """Keep how the two sides of a game find each other: the newest invite first, at most `MAX_LINKS`; the newest
+    reply code, if there was one; and the proxy, if this side goes through one now.
     """
     kept = reply or kept_reply(place, game)
-    value = "\n".join([*invites[:MAX_LINKS], *([] if kept is None else [kept])]).encode("ascii")
+    through = [] if proxy is None else [f"{_PROXY_PREFIX}{proxy.host} {proxy.port}"]
+    value = "\n".join([*invites[:MAX_LINKS], *([] if kept is None else [kept]), *through]).encode("ascii")
     place.store.commit(game, secrets=[(GAME, LINK, value)], now=place.clock())
 
+
+_PROXY_PREFIX: Final = "SOCKS:"
 
 MAX_LINKS: Final = 4
 """Invites of one game that a host still honours: the other side may know an older one only."""
@@ -136,12 +143,21 @@ MAX_LINKS: Final = 4
 
 def kept_links(place: Place, game: int) -> list[str]:
     """The invites of a game, the newest first; none where it cannot be taken up again."""
-    return [text for text in _kept(place, game) if not text.startswith(REPLY_PREFIX)]
+    return [text for text in _kept(place, game) if not text.startswith((REPLY_PREFIX, _PROXY_PREFIX))]
 
 
 def kept_reply(place: Place, game: int) -> str | None:
     """The guest's reply code, where the game took one."""
     return next((text for text in _kept(place, game) if text.startswith(REPLY_PREFIX)), None)
+
+
+def kept_proxy(place: Place, game: int) -> Proxy | None:
+    """What this side of a game went through last."""
+    text = next((text for text in _kept(place, game) if text.startswith(_PROXY_PREFIX)), None)
+    if text is None:
+        return None
+    host, _, port = text.removeprefix(_PROXY_PREFIX).partition(" ")
+    return Proxy(host, int(port))
 
 
 def _kept(place: Place, game: int) -> list[str]:

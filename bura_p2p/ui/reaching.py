@@ -10,11 +10,12 @@ import errno
 from collections.abc import AsyncIterator, Callable
 from contextlib import AbstractAsyncContextManager, AsyncExitStack, asynccontextmanager
 from dataclasses import dataclass
+from ipaddress import ip_address
 from typing import Any, Final, Protocol, TypeVar
 
 from ..errors import LocalError
 from ..net.addresses import forwarded, invited, label
-from ..net.invite import Candidate
+from ..net.invite import Candidate, Kind, candidate_of
 from ..net.listen import Door, open_door
 from ..net.portmap.mapper import Found, Mapper, open_mappings
 from ..net.portmap.outcome import (
@@ -33,6 +34,7 @@ from .inert import wrapped
 from .place import Place
 
 _PORT: Final = "port"
+_HIDDEN: Final = "onion"
 _MAPPED: Final = "mapped port"
 _KEY: Final = "mapping key"
 _KEY_BYTES: Final = 16
@@ -59,12 +61,27 @@ class Where:
 
     `address`: None for all of this computer's. `port`: 0 for any free one, None for the one of last time. `maps`:
     whether the router is asked to open it. `public`: a host and port (0: the one listened on) forwarded by hand.
+    `onion`: the same of an onion service that leads here.
     """
 
     address: str | None = None
     port: int | None = None
     maps: bool = False
     public: tuple[str, int] | None = None
+    onion: tuple[str, int] | None = None
+
+    @property
+    def hidden(self) -> bool:
+        """Whether the onion service is the only way in that anybody is told of."""
+        return self.onion is not None and self.address is not None and is_loopback(self.address)
+
+
+def is_loopback(address: str) -> bool:
+    """Whether an address to listen at, as it was typed, is this computer's own."""
+    try:
+        return address == "localhost" or ip_address(address).is_loopback
+    except ValueError:
+        return False
 
 
 class Listening(Protocol):
@@ -134,7 +151,10 @@ async def open_entrance(place: Place, where: Where) -> AsyncIterator[Entrance]:
     """
     async with AsyncExitStack() as stack:
         door = await _at_port(stack, place, where, _opening(place, where))
-        entrance = Entrance(door, await door.candidates(), _by_hand(where, door.port))
+        own = () if where.hidden else await door.candidates()
+        entrance = Entrance(door, own, _by_hand(where, door.port))
+        if where.hidden:
+            place.store.put_setting(_HIDDEN, f"{entrance.candidates[0]} {where.address} {door.port}")
         if where.maps:
             await stack.enter_async_context(_mapped(place, entrance, door))
             _remember_mapping(place, door.port, entrance.found)
@@ -157,7 +177,25 @@ async def open_ways(place: Place, where: Where, listening: Listening) -> AsyncIt
 
 
 def _by_hand(where: Where, port: int) -> tuple[Candidate, ...]:
-    return () if where.public is None else (forwarded(where.public[0], where.public[1] or port),)
+    router = () if where.public is None else (forwarded(where.public[0], where.public[1] or port),)
+    onion = () if where.onion is None else (candidate_of(where.onion[0], where.onion[1] or port),)
+    return (*router, *onion)
+
+
+def hidden_at(place: Place, candidates: tuple[Candidate, ...]) -> tuple[str, int] | None:
+    """Where the host of an invite with these candidates listened, address and port, if an onion service led there and
+    nothing else; None if not. Raises LocalError where that was long ago.
+    """
+    if not candidates or any(candidate.kind != Kind.ONION for candidate in candidates):
+        return None
+    onion, _, at = (place.store.setting(_HIDDEN) or "").partition(" ")
+    if onion != str(candidates[0]):
+        raise LocalError(
+            f"This game is played through {candidates[0]}; say at which port of this computer that ends, by "
+            "--listen 127.0.0.1:PORT."
+        )
+    address, _, port = at.partition(" ")
+    return address, int(port)
 
 
 @asynccontextmanager

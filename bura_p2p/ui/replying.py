@@ -24,6 +24,7 @@ from ..net.listen import Arrival
 from ..net.nursery import background
 from ..net.punch import OwnPort
 from ..net.reply import Reply
+from ..net.socks import Proxy
 from .asking import LEAVES, Leaving
 from .attempts import reach_host
 from .doubts import doubt_of, doubt_sentence
@@ -61,22 +62,23 @@ class Found:
 
 @asynccontextmanager
 async def find_host(
-    place: Place, invite: Invite, where: Where | None, *, verbose: bool = False
+    place: Place, invite: Invite, where: Where | None, *, verbose: bool = False, proxy: Proxy | None = None
 ) -> AsyncIterator[Found]:
-    """Dial the host of `invite`, and where it cannot be reached at all, let it call.
+    """Dial the host of `invite`, through the `proxy` if there is one, and where it cannot be reached at all, let it
+    call.
 
     `where` it may call, None: it may not. `verbose`: tell which address led to the host, or how far each came. Inside
     the block the port stays open. Raises `LocalError`, one sentence, where nothing came of it.
     """
     identity = place.identity()
     try:
-        arrival = await reach_host(place, invite, identity, verbose=verbose)
+        arrival = await reach_host(place, invite, identity, verbose=verbose, proxy=proxy)
     except DialFailed as fault:
         if where is None or not _may_be_called(fault):
             raise
         await place.explain("unreachable", str(fault), step=fault.step.name.lower())
     else:
-        yield Found(arrival, Redial(invite, identity, place.entropy))
+        yield Found(arrival, Redial(invite, identity, place.entropy, proxy))
         return
     async with open_own_port(place, where) as own, open_ways(place, where, own) as ways:
         reply = await _reply(place, invite, ways)

@@ -16,14 +16,15 @@ from ..net.invite import Candidate, Invite, Kind
 from ..net.link import Link
 from ..net.punch import open_port
 from ..net.reply import Reply
+from ..net.socks import Proxy
 from ..store import GAME, MOVED, GameRow
 from ..store.rows import OPEN
 from ..wire.codec import decode_body
 from ..wire.messages import Resume
 from .calling import reply_desk
 from .place import Place
-from .playing import keep_link, kept_links, kept_reply, play_again
-from .reaching import Where, open_entrance
+from .playing import keep_link, kept_links, kept_proxy, kept_reply, play_again
+from .reaching import Where, hidden_at, open_entrance
 from .replying import Found
 
 COMPLETE = "complete"
@@ -60,20 +61,23 @@ async def resume_game(
     where: Where | None = None,
     announce: Callable[[str], None],
     trust: bool = False,
+    proxy: Proxy | None = None,
 ) -> int:
     """Find the other side of a game again and play on; the exit code of the game.
 
     The host listens `where` it says, or on the port of before, and `announce` gets a new invite for the same game,
-    should the other side not come by itself. `trust`: the store was moved on purpose, and no other copy of it is in
-    use.
+    should the other side not come by itself. The guest goes through the `proxy`, else that of before, if there was
+    one. `trust`: the store was moved on purpose, and no other copy of it is in use.
     """
     if trust:
         place.store.forget(row.id, GAME, MOVED)
     links = kept_links(place, row.id)
     invites = [Invite.parse(text, now=0) for text in links]
     if row.seat:
-        return await _find_again(place, row, invites[0])
-    async with open_entrance(place, _as_before(invites[0].candidates, where or Where())) as entrance:
+        return await _find_again(place, row, invites[0], proxy)
+    if proxy is not None:
+        raise LocalError("You are the host of this game, which waits and calls nobody; leave out --socks.")
+    async with open_entrance(place, _as_before(place, invites[0].candidates, where or Where())) as entrance:
         door = entrance.door
         door.expect(row.identities[1], *(invite.secret for invite in invites))
         fresh = door.invite_back(entrance.candidates)
@@ -83,8 +87,14 @@ async def resume_game(
             return await play_again(place, row, again=AtTheDoor(door, desk.friend))
 
 
-async def _find_again(place: Place, row: GameRow, invite: Invite) -> int:
-    """The guest's way back to the table; where it took a reply code, from the port that this one told."""
+async def _find_again(place: Place, row: GameRow, invite: Invite, proxy: Proxy | None) -> int:
+    """The guest's way back to the table; where it took a reply code, from the port that this one told. Who has gone
+    through a proxy once does so again, told or not.
+    """
+    through = proxy or kept_proxy(place, row.id)
+    if through is not None:
+        keep_link(place, row.id, *kept_links(place, row.id), proxy=through)
+        return await play_again(place, row, again=Redial(invite, place.identity(), place.entropy, through))
     reply = kept_reply(place, row.id)
     again: Again = Redial(invite, place.identity(), place.entropy)
     async with AsyncExitStack() as stack:
@@ -96,8 +106,15 @@ async def _find_again(place: Place, row: GameRow, invite: Invite) -> int:
         return await play_again(place, row, again=again)
 
 
-def _as_before(candidates: tuple[Candidate, ...], where: Where) -> Where:
+def _as_before(place: Place, candidates: tuple[Candidate, ...], where: Where) -> Where:
     """`where`, with what it leaves open as it was in an invite with these candidates."""
+    onion = next((one for one in candidates if one.kind == Kind.ONION), None)
+    if where.onion is None and onion is not None:
+        mapped = any(one.kind == Kind.MAPPED for one in candidates)
+        where = replace(where, onion=(onion.host, onion.port), maps=where.maps and mapped)
+    if where.address is None and (hidden := hidden_at(place, candidates)) is not None:
+        port = hidden[1] if where.port is None else where.port
+        return replace(where, address=hidden[0], port=port, maps=False)
     if where.address is not None:
         return where
     port = listening_port(candidates) if where.port is None else where.port
@@ -111,12 +128,14 @@ def _address(candidates: tuple[Candidate, ...]) -> str | None:
     return candidates[0].host if only_here else None
 
 
-async def rejoin(place: Place, invite: Invite, link: Link, word: Resume, found: Found) -> int:
+async def rejoin(
+    place: Place, invite: Invite, link: Link, word: Resume, found: Found, proxy: Proxy | None = None
+) -> int:
     """The host of `invite` comes back to a game: find it here, and play on. Raises `LocalError` where it is not."""
     for row in place.store.games():
         known = row.seat == 1 and row.identities[0] == invite.host and row.status in (OPEN, COMPLETE)
         if known and word.table_id in _tables(place, row):
-            keep_link(place, row.id, invite.text(), reply=found.reply)
+            keep_link(place, row.id, invite.text(), reply=found.reply, proxy=proxy)
             return await play_again(place, row, again=found.again, link=link, word=word)
     raise LocalError(
         "The host goes on with a game that this game store does not have; name the folder that has it with --home, "

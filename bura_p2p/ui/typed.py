@@ -95,7 +95,8 @@ def read_line(line: str, view: View, faces: Faces) -> Typed:
         return _WISHES[" ".join(line.lower().split())]
     if word in _PLAIN:
         return _alone(word, rest)
-    return Move(_move(word, line.replace(",", " ").split(), view, faces))
+    words = line.replace(",", " ").split()
+    return Move(_move(word, words, view, faces)) if words else None  # a lone comma, a sign without a suit
 
 
 def _verb(line: str) -> tuple[str, str]:

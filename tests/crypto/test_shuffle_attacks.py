@@ -13,12 +13,25 @@ import pytest
 from bura_p2p.cards import Card
 from bura_p2p.conformance.tape import Tape
 from bura_p2p.crypto.challenge import Label, nonces
-from bura_p2p.crypto.generators import SHUFFLE_BASES
-from bura_p2p.crypto.group import ORDER, Element, G, multiply, multiply_base, total, weighted_sum
+from bura_p2p.crypto.group import ORDER, Element, G, multiply, multiply_base, total
 from bura_p2p.crypto.masking import MaskedCard, card_at, card_point, cards_to_bytes
 from bura_p2p.crypto.shuffle import shuffle, verify_shuffle
 from bura_p2p.errors import Code
-from tests.crypto.forge import Forgery, Secrets, forge, recompute, statement_of, weak_verify
+from tests.crypto.forge import (
+    Forgery,
+    Matrix,
+    Secrets,
+    by_matrix,
+    combine,
+    commit,
+    dot,
+    forge,
+    identity,
+    product,
+    recompute,
+    statement_of,
+    weak_verify,
+)
 from tests.crypto.hands import CTX, new_key, private_cards
 from tests.crypto.refusals import refused
 
@@ -26,7 +39,6 @@ KEY = new_key("owner")
 HALF = pow(2, -1, ORDER)
 # not the six of clubs with the seven of diamonds: on the axes 7D is twice 6C, and (2e₀, e₁ − e₀) would be a swap
 HELD = [Card.parse(word) for word in ("KH", "7D", "AS", "6C")]
-Matrix = Sequence[Sequence[int]]
 
 
 def held(N: int = 3) -> tuple[MaskedCard, ...]:
@@ -37,56 +49,22 @@ def plain(cards: Sequence[MaskedCard]) -> list[Element]:
     return [card.B - multiply(KEY.x, card.A) for card in cards]
 
 
-def combine(weights: Sequence[int], cards: Sequence[MaskedCard], r: int) -> MaskedCard:
-    """Σ weightᵢ·cardᵢ, masked anew with r."""
-    return MaskedCard(
-        weighted_sum([*weights, r], [*[card.A for card in cards], G]),
-        weighted_sum([*weights, r], [*[card.B for card in cards], KEY.X]),
-    )
-
-
-def commit(M: Matrix, r: Sequence[int]) -> list[Element]:
-    """c_j = r_jG + Σᵢ M_ij·hᵢ: a commitment to column j of any matrix."""
-    N = len(r)
-    return [
-        weighted_sum([r[j], *[M[i][j] for i in range(N)]], [G, *SHUFFLE_BASES[:N]]) for j in range(N)
-    ]
-
-
-def dot(left: Sequence[int], right: Sequence[int]) -> int:
-    return sum(a * b for a, b in zip(left, right, strict=True)) % ORDER
-
-
-def product(factors: Sequence[int]) -> int:
-    result = 1
-    for factor in factors:
-        result = result * factor % ORDER
-    return result
-
-
-def by_matrix(M: Matrix, inverse: Matrix, broken_link: int | None = None) -> Forgery:
-    """Outputs e' with e_j = Σᵢ M_ij·e'ᵢ, proved by u'ᵢ = Σⱼ M_ij·u_j. `inverse` is the transposed inverse of M.
+def moved(M: Matrix, broken_link: int | None = None) -> Forgery:
+    """Outputs e' with e_j = Σᵢ M_ij·e'ᵢ.
 
     `broken_link` (from 1) of the chain multiplies by what the product of the u' lacks, instead of by its u'.
     """
-    e = held(len(M))
-    r, extra = nonces(b"r" * 32, len(e)), nonces(b"x" * 32, len(e))
-    e_ = [combine(weights, e, r_i) for weights, r_i in zip(inverse, extra, strict=True)]
 
-    def know(u: list[int]) -> Secrets:
-        u_ = [dot(row, u) for row in M]
-        rho = dot(u_, extra)
-        secrets = Secrets(u_, sum(r), dot(r, u), rho, rho)
+    def adjust(secrets: Secrets, u: list[int]) -> None:
         if broken_link is not None:
-            factor = product(u) * pow(product(u_), -1, ORDER) * u_[broken_link - 1]
+            factor = product(u) * pow(product(secrets.u_), -1, ORDER) * secrets.u_[broken_link - 1]
             secrets.broken = (broken_link - 1, factor % ORDER)
-        return secrets
 
-    return forge(statement_of(KEY.X, e, e_), commit(M, r), know)
+    return by_matrix(KEY.X, held(len(M)), M, adjust=adjust)
 
 
 def honest() -> Forgery:
-    return by_matrix([[0, 1, 0], [0, 0, 1], [1, 0, 0]], [[0, 1, 0], [0, 0, 1], [1, 0, 0]])
+    return moved([[0, 1, 0], [0, 0, 1], [1, 0, 0]])
 
 
 def ours(forgery: Forgery) -> object:
@@ -111,7 +89,7 @@ def test_the_forger_can_also_be_honest() -> None:
 
 def without_t_1() -> Forgery:
     """Rows that do not sum to one: half of one card, twice another; the product of the u' is right."""
-    return by_matrix([[2, 0, 0], [0, HALF, 0], [0, 0, 1]], [[HALF, 0, 0], [0, 2, 0], [0, 0, 1]])
+    return moved([[2, 0, 0], [0, HALF, 0], [0, 0, 1]])
 
 
 KNOWN_MATRIX = [[HALF, HALF, 0], [0, 1, 0], [0, 0, 1]]
@@ -120,27 +98,17 @@ KNOWN_INVERSE = [[2, 0, 0], [-1, 1, 0], [0, 0, 1]]
 
 def without_t_2() -> Forgery:
     """(2e₀, e₁ − e₀, e₂): every row sums to one, the chain is true, its product is wrong."""
-    return by_matrix(KNOWN_MATRIX, KNOWN_INVERSE)
+    return moved(KNOWN_MATRIX)
 
 
 def without_t_hat() -> Forgery:
     """(2e₀, e₁ − e₀, e₂) with a last link that was made up: the product is right, the chain is not."""
-    return by_matrix(KNOWN_MATRIX, KNOWN_INVERSE, broken_link=3)
+    return moved(KNOWN_MATRIX, broken_link=3)
 
 
 def without_t_3() -> Forgery:
     """Commitments to an honest permutation, and u' that have nothing to do with them."""
-    e = held()
-    r, extra = nonces(b"r" * 32, 3), nonces(b"x" * 32, 3)
-    e_ = [combine(w, e, x) for w, x in zip(([2, 0, 0], [0, HALF, 0], [0, 0, 1]), extra, strict=True)]
-
-    def know(u: list[int]) -> Secrets:
-        u_ = [u[0] * HALF, u[1] * 2, u[2]]
-        rho = dot(u_, extra)
-        return Secrets(u_, sum(r), dot(r, u), rho, rho)
-
-    identity = [[1, 0, 0], [0, 1, 0], [0, 0, 1]]
-    return forge(statement_of(KEY.X, e, e_), commit(identity, r), know)
+    return by_matrix(KEY.X, held(), [[2, 0, 0], [0, HALF, 0], [0, 0, 1]], committed=identity(3))
 
 
 def smuggled(part: str) -> Forgery:
@@ -197,7 +165,7 @@ def test_the_weak_verifier_is_weak_in_one_equation_only() -> None:
 @pytest.mark.parametrize("position", [1, 2, 3])
 def test_every_link_of_the_chain_carries_weight(position: int) -> None:
     """A chain that is broken anywhere makes the product right; only that link's t̂ tells."""
-    forgery = by_matrix(KNOWN_MATRIX, KNOWN_INVERSE, broken_link=position)
+    forgery = moved(KNOWN_MATRIX, broken_link=position)
     name = f"t_hat_{position}"
     assert is_false(forgery)
     assert forgery.lies == {name}
@@ -208,7 +176,6 @@ def test_every_link_of_the_chain_carries_weight(position: int) -> None:
 def test_two_responses_for_A_and_B_would_let_an_owner_cheat() -> None:
     """With s_4a apart from s_4B an owner may mask A and B by different factors: the card changes."""
     e = held()
-    identity = [[1, 0, 0], [0, 1, 0], [0, 0, 1]]
     r, a, b = nonces(b"r" * 32, 3), nonces(b"a" * 32, 3), nonces(b"b" * 32, 3)
     e_ = [
         MaskedCard(card.A + multiply_base(a_i), card.B + multiply(b_i, KEY.X))
@@ -218,7 +185,7 @@ def test_two_responses_for_A_and_B_would_let_an_owner_cheat() -> None:
     def know(u: list[int]) -> Secrets:
         return Secrets(u, sum(r), dot(r, u), dot(u, a), dot(u, b))
 
-    forgery = forge(statement_of(KEY.X, e, e_), commit(identity, r), know)
+    forgery = forge(statement_of(KEY.X, e, e_), commit(identity(3), r), know)
     assert is_false(forgery)
     assert forgery.lies == {"t_4A"}
     assert weak_verify(forgery.statement, forgery.proof, {}, s_4a=forgery.s_4a)
@@ -233,9 +200,11 @@ def test_two_responses_for_A_and_B_would_let_an_owner_cheat() -> None:
 
 
 OUTPUTS: dict[str, Callable[[Sequence[MaskedCard]], list[MaskedCard]]] = {
-    "(2e0, e1 - e0, e2)": lambda e: [combine(row, e, 7) for row in KNOWN_INVERSE],
-    "(e1 - e0, e0, e2)": lambda e: [combine(row, e, 7) for row in ([-1, 1, 0], [1, 0, 0], [0, 0, 1])],
-    "(e2, e0, e0)": lambda e: [combine(row, e, 7 + i) for i, row in enumerate(([0, 0, 1], [1, 0, 0], [1, 0, 0]))],
+    "(2e0, e1 - e0, e2)": lambda e: [combine(row, e, 7, KEY.X) for row in KNOWN_INVERSE],
+    "(e1 - e0, e0, e2)": lambda e: [combine(row, e, 7, KEY.X) for row in ([-1, 1, 0], [1, 0, 0], [0, 0, 1])],
+    "(e2, e0, e0)": lambda e: [
+        combine(row, e, r, KEY.X) for r, row in ((7, [0, 0, 1]), (8, [1, 0, 0]), (9, [1, 0, 0]))
+    ],
     "[x, y, w] for [x, y, z]": lambda e: [*e[:2], private_cards(KEY, [Card.parse("AH")], "w")[0]],
     "one card twice, bit for bit": lambda e: [e[0], e[0], e[2]],
     "one card under another key": lambda e: [*e[:2], private_cards(new_key("thief"), HELD[2:3])[0]],
@@ -261,14 +230,14 @@ def test_the_honest_prover_cannot_prove_known_attack_outputs(name: str) -> None:
     def know(u: list[int]) -> Secrets:
         return Secrets(u, sum(r), dot(r, u), 7 * sum(u), 7 * sum(u))
 
-    identity = [[1, 0, 0], [0, 1, 0], [0, 0, 1]]
-    forgery = forge(statement_of(KEY.X, e, e_), commit(identity, r), know)
+    forgery = forge(statement_of(KEY.X, e, e_), commit(identity(3), r), know)
     assert forgery.lies
     refused(Code.MIX_PROOF, ours, forgery)
 
 
 def test_a_duplicate_is_refused_though_its_cards_are_real() -> None:
-    forgery = by_matrix([[1, 1, 0], [0, 0, 0], [0, 0, 1]], [[1, 0, 0], [1, 0, 0], [0, 0, 1]])
+    weights = [[1, 0, 0], [1, 0, 0], [0, 0, 1]]
+    forgery = by_matrix(KEY.X, held(), [[1, 1, 0], [0, 0, 0], [0, 0, 1]], weights=weights)
     assert [card_at(point) for point in plain(forgery.statement.e_)].count(HELD[0]) == 2
     refused(Code.MIX_PROOF, ours, forgery)
 

@@ -36,7 +36,7 @@ async def test_only_the_families_listened_on() -> None:
         ("fd00::1", "lan-ipv6"),
         ("100.64.1.1", "overlay"),
         ("127.0.0.1", "loopback"),
-        ("a.onion", "onion"),
+        ("2gzyxa5ihm7nsggfxnu52rck2vv4rvmdlkiu3zzui5du4xyclen53wid.onion", "onion"),
         ("example.org", "name"),
     ],
 )

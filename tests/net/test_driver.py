@@ -22,6 +22,7 @@ from bura_p2p.net.driver import (
     Ending,
     Leave,
     NotDone,
+    PeerBack,
     PeerGone,
     Play,
     Said,
@@ -43,7 +44,7 @@ from bura_p2p.table.phases import Stage
 from bura_p2p.wire import limits as wire_limits
 from bura_p2p.wire.codec import decode_link, encode_link
 from bura_p2p.wire.framing import FrameReader, encode_frame
-from bura_p2p.wire.messages import Bye, Chat, EntryFrame, Greet, Offer
+from bura_p2p.wire.messages import Bye, Chat, EntryFrame, Greet, Offer, Resume
 from tests.net.helpers import GUEST, HOST, clock, linked
 
 RULES = find_ruleset("georgian", match_to=0)
@@ -383,6 +384,24 @@ async def test_bytes_that_break_the_link(tmp_path: Path, data: bytes, code: Code
             (gone,) = [event for event in seat.events if isinstance(event, PeerGone)]
             assert gone.reason == code.label
             assert seat.store.game(1).status == "open"
+
+
+async def test_a_word_without_its_heads_ends_the_link_and_not_the_game(tmp_path: Path) -> None:
+    left, right = memory_stream_pair()
+    async with open_link(left) as link, open_link(right) as other:
+        seat = make_seat(tmp_path, 0, link, resuming=True)
+        seat.session.start()
+        with seat.store:
+            await other.send(Resume(bytes(32), 1, (bytes(32),), ()))
+            await play(seat)
+            assert seat.ending is Ending.LOST
+            assert [event.reason for event in seat.events if isinstance(event, PeerGone)] == [Code.LENGTH.label]
+            assert not any(isinstance(event, PeerBack) for event in seat.events)
+            assert seat.store.game(1).status == "open"
+        assert isinstance(await other.receive(), Resume)
+        with pytest.raises(PeerLost) as end:
+            await other.receive()
+        assert end.value.goodbye == Goodbye.FAULT
 
 
 async def test_a_face_that_goes_is_a_leave(tmp_path: Path) -> None:

@@ -184,7 +184,7 @@ def test_the_longest_invite_is_within_the_bound() -> None:
         ("8.8.8.8", Kind.PUBLIC),
         ("2001:4860:4860::8888", Kind.PUBLIC),
         ("example.org", Kind.PUBLIC),
-        ("abcdef.onion", Kind.ONION),
+        ("2gzyxa5ihm7nsggfxnu52rck2vv4rvmdlkiu3zzui5du4xyclen53wid.onion", Kind.ONION),
         ("127.0.0.1", Kind.LOOPBACK),
         ("::1", Kind.LOOPBACK),
     ],

@@ -5,6 +5,7 @@ from __future__ import annotations
 import os
 from collections import defaultdict
 from functools import lru_cache
+from hashlib import sha256
 
 import pytest
 
@@ -14,6 +15,7 @@ from bura_p2p.errors import LocalError
 from bura_p2p.rules import actions as a
 from bura_p2p.rules.builtin import find_ruleset
 from bura_p2p.session.effects import Effects
+from bura_p2p.session.resume import rounds_told
 from bura_p2p.session.session import Session
 from bura_p2p.table import events as e
 from bura_p2p.table.phases import Stage
@@ -214,8 +216,28 @@ def _word_of(session: Session) -> tuple:
         (lambda word: m.Resume(word.table_id, word.round, (*word.heads, bytes(32)), word.held), "length"),
     ],
 )
-def test_a_word_of_another_game_or_without_its_heads_is_refused(change, code: str) -> None:
+def test_a_word_of_another_game_or_without_its_heads_ends_the_link_and_not_the_game(change, code: str) -> None:
     hall = table("other")
     hall.run(lambda hall: hall.sessions[0].table.stage is Stage.LEAD)
+    hall.sessions[0].meet_again()
     effects = hall.sessions[0].receive(change(hall.sessions[1].meet_again()))
-    assert [(event.code, event.seat) for event in effects.events] == [(code, None)]
+    assert effects == Effects(fault=effects.fault)
+    assert effects.fault is not None
+    assert (effects.fault.code.label, hall.sessions[0].closed) == (code, False)
+    assert not hall.sessions[0].view().legal
+    meet(hall)
+    finished(hall)
+
+
+def test_an_own_entry_of_a_closed_round_that_is_not_here_keeps_this_seat_from_signing() -> None:
+    """A copy of the store has signed something else, or the other side lies: nothing more is signed either way."""
+    hall = table("closed round")
+    hall.run(lambda hall: bool(hall.sessions[0].view().legal))
+    session, closed = hall.sessions[0], hall.sessions[0].table.round - 1
+    while session.table.log.find(closed, 0) is None:
+        closed -= 1
+    for told, stays in ((b"\x01" * 32, False), (sha256(session.table.log.find(closed, 0).body).digest(), True)):
+        session.meet_again()
+        heads = tuple(session.table.log.head_before(round_) for round_ in rounds_told(closed))
+        session.receive(m.Resume(session.table.log.table_id, closed, heads, (m.HeldEntry(0, told),)))
+        assert bool(session.view().legal) is stays

@@ -1,7 +1,7 @@
-"""`kill -9` at the boundaries of a hand: two real processes, real disks; the same game goes on and ends.
+"""`kill -9` at the boundaries of a hand and at any instant: two real processes, real disks; the same game ends.
 
 BURA_TESTS=all pytest tests/tools/test_kill.py tries every boundary of host, guest and both, before and after each
-step to the disk; the default run tries a few.
+step to the disk, and 200 random instants; the default run tries a few.
 """
 
 from __future__ import annotations
@@ -10,7 +10,9 @@ import os
 import signal
 import time
 from collections import defaultdict
+from collections.abc import Callable
 from pathlib import Path
+from random import Random
 
 import pytest
 
@@ -23,24 +25,26 @@ from tests.support.processes import Bura, mortal_bura
 OPTIONS = ("--json", "--bot", "random", "--hands", "1")
 
 EVERY = os.environ.get("BURA_TESTS") == "all"
-STEPS = range(2, 60) if EVERY else (3, 9, 17, 26)
+FIRST_WORD = 2
+"""The step that stores one's hello; before it there is no game on that side."""
+STEPS = range(FIRST_WORD, 60) if EVERY else (3, 9, 17, 26)
+INSTANTS = 200 if EVERY else 4
+BATCHES = 4
 NOTHING_LEFT = "bura: No game is waiting to be taken up again.\n"
 
+HAND = 2.0
+"""Seconds of a hand between two bots, about; of a busy machine a part of one."""
 WHO = {"host": (0,), "guest": (1,), "both": (0, 1)}
 
 pytestmark = pytest.mark.skipif(not hasattr(signal, "SIGKILL"), reason="there is no kill -9 here")
 
 
-def run(home: Path, who: tuple[int, ...], when: str, step: int, rules: str) -> list[bytes]:
-    """Play one hand in which `who` dies at its own `step` and is started again; both sides' game files."""
-
-    def start(seat: int, *arguments: str) -> Bura:
-        place = home / str(seat)
-        return mortal_bura(when, step, *arguments, home=place) if seat in who else Bura(*arguments, home=place)
-
+def run(home: Path, who: tuple[int, ...], rules: str, start: Callable[..., Bura], wound: Callable[..., None]) -> None:
+    """Play one hand in which `who` dies, by how it was started or by `wound`, and is started again."""
     running = [start(0, "host", "--rules", rules, "--listen", "127.0.0.1:0", *OPTIONS)]
     try:
         running.append(start(1, "join", running[0].event("invite")["invite"], *OPTIONS))
+        wound(running)
         living = set(who)
         while living:
             time.sleep(0.02)
@@ -50,11 +54,22 @@ def run(home: Path, who: tuple[int, ...], when: str, step: int, rules: str) -> l
                     running.append(Bura("resume", *OPTIONS, home=home / str(seat)))
         for process in running:
             over = process.end() == 1 and process.errors == NOTHING_LEFT  # it died when all was settled
-            assert over or process.process.returncode in (0, -signal.SIGKILL), process.errors[-800:]
+            fine = over or process.process.returncode in (0, -signal.SIGKILL)
+            assert fine, [(each.end(), each.lines[-4:], each.errors[-800:]) for each in running]
     finally:
         for process in running:
             process.close()
-    return [exported(home / str(seat)) for seat in (0, 1)]
+
+
+def judge(home: Path) -> None:
+    """Both sides hold the same finished game, and nobody signed two things for one place."""
+    files = [exported(home / str(seat)) for seat in (0, 1)]
+    assert files[0] == files[1]
+    assert verify_file(files[0]).verdict is Verdict.FAIR
+    bodies = defaultdict(set)
+    for entry in read_game(files[0]).entries:
+        bodies[entry.seat, decode_body(entry.body).round].add(entry.body)
+    assert {len(found) for found in bodies.values()} == {1}
 
 
 def exported(home: Path) -> bytes:
@@ -63,15 +78,60 @@ def exported(home: Path) -> bytes:
         return store.export(store.games()[0].id)
 
 
+def whole(home: Path) -> Callable[..., Bura]:
+    return lambda seat, *arguments: Bura(*arguments, home=home / str(seat))
+
+
+def mortal(home: Path, who: tuple[int, ...], when: str, step: int) -> Callable[..., Bura]:
+    def start(seat: int, *arguments: str) -> Bura:
+        place = home / str(seat)
+        return mortal_bura(when, step, *arguments, home=place) if seat in who else Bura(*arguments, home=place)
+
+    return start
+
+
 @pytest.mark.parametrize("when", ["before", "after"])
 @pytest.mark.parametrize("who", WHO)
 def test_the_same_game_goes_on(who: str, when: str, tmp_path: Path) -> None:
     steps = STEPS if EVERY else [STEPS[(len(who) + len(when) + turn) % len(STEPS)] for turn in (0, 2)]
     for step in steps:
-        files = run(tmp_path / str(step), WHO[who], when, step, "georgian" if step % 2 else "classic")
-        assert files[0] == files[1]
-        assert verify_file(files[0]).verdict is Verdict.FAIR
-        bodies = defaultdict(set)
-        for entry in read_game(files[0]).entries:
-            bodies[entry.seat, decode_body(entry.body).round].add(entry.body)
-        assert {len(found) for found in bodies.values()} == {1}
+        if when == "after" or step > FIRST_WORD:
+            home = tmp_path / str(step)
+            run(home, WHO[who], "georgian" if step % 2 else "classic", mortal(home, WHO[who], when, step), str)
+            judge(home)
+
+
+@pytest.mark.parametrize("who", ["host", "guest"] if EVERY else ["guest"])
+def test_before_the_first_word_there_is_no_game(who: str, tmp_path: Path) -> None:
+    """Who dies then has nothing to take up; the other waits as for any hello; its game stays unfinished."""
+    start = mortal(tmp_path, WHO[who], "before", FIRST_WORD)
+    host = start(0, "host", "--listen", "127.0.0.1:0", *OPTIONS)
+    running = [host, start(1, "join", host.event("invite")["invite"], *OPTIONS)]
+    try:
+        (dead,) = WHO[who]
+        assert running[dead].end() == -signal.SIGKILL
+        assert running[1 - dead].end() == 10
+        again = Bura("resume", *OPTIONS, home=tmp_path / str(dead))
+        running.append(again)
+        assert (again.end(), again.errors) == (1, NOTHING_LEFT)
+    finally:
+        for process in running:
+            process.close()
+
+
+@pytest.mark.parametrize("batch", range(BATCHES))
+def test_at_any_instant(batch: int, tmp_path: Path) -> None:
+    """The same at random instants of a hand, from the moment in which its table is open."""
+    for number in range(batch, INSTANTS, BATCHES):
+        generator, home = Random(number), tmp_path / str(number)
+        who = generator.choice([*WHO.values()])
+
+        def wound(running: list[Bura], who: tuple[int, ...] = who, generator: Random = generator) -> None:
+            for player in running:
+                player.event("table_opened")
+            for seat in who:
+                time.sleep(generator.uniform(0, HAND))
+                running[seat].process.kill()
+
+        run(home, who, generator.choice(["georgian", "classic"]), whole(home), wound)
+        judge(home)

@@ -332,9 +332,9 @@ def test_answers_to_a_raise(line, action):
 
 def test_other_commands():
     view = view_of(example(), 0)
-    said = [(line, read_line(line, view, LETTERS)) for line in ("", "  ", "help", "?", "rules", "cards", "table")]
+    said = [(line, read_line(line, view, LETTERS)) for line in ("", " , ", "\ufe0f", "help", "?", "rules", "cards", "table")]
     assert [typed for _, typed in said] == [
-        None, None, Show("help"), Show("help"), Show("rules"), Show("table"), Show("table"),
+        None, None, None, Show("help"), Show("help"), Show("rules"), Show("table"), Show("table"),
     ]  # fmt: skip
     assert read_line("stop", view, LETTERS) == Stop()
     assert read_line("go", view, LETTERS) == Stop(stop=False)
@@ -435,7 +435,7 @@ def test_points_are_added_to_a_give():
 
 def test_any_line_is_a_command_or_a_sentence():
     chance = Random(5)
-    words = ["lead", "give", "AS", "1", "9", "♠", "raise", "var", "yes", "\x00", "chat", "resign", "10S", "-", "é"]
+    words = ["lead", "give", "AS", "1", "9", "♠", "raise", "var", "yes", "\x00", "chat", "resign", "10S", "-", "é", ",", "\ufe0f"]
     position = example("follow")
     for _ in range(1000):
         screen = PlainScreen(1, LETTERS)

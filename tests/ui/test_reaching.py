@@ -48,10 +48,13 @@ def test_the_listening_port_is_not_the_routers() -> None:
     assert listening_port((MAPPED,)) == 0
 
 
+ONION = "2gzyxa5ihm7nsggfxnu52rck2vv4rvmdlkiu3zzui5du4xyclen53wid.onion"
+
+
 def test_every_label_has_words() -> None:
     assert set(LABELS) == {
         *(label(one) for one in invited(OWN, (MAPPED,))),
-        *(label(candidate_of(host, 1)) for host in ("127.0.0.1", "a.onion", "example.org")),
+        *(label(candidate_of(host, 1)) for host in ("127.0.0.1", ONION, "example.org")),
     }
 
 
@@ -90,8 +93,9 @@ def test_addresses_that_nobody_could_dial(text: str) -> None:
     assert len(str(caught.value)) < 200
 
 
-def test_an_onion_stays_one() -> None:
-    assert forwarded("abc.onion", 5).kind == Kind.ONION
+def test_an_onion_service_is_no_router() -> None:
+    with pytest.raises(UsageError, match="named by --onion"):
+        public_at(ONION)
 
 
 @pytest.mark.parametrize(

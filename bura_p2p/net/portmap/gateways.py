@@ -77,13 +77,13 @@ def parse_netstat(text: str) -> tuple[Gateway, ...]:
 
 
 _Reader = Callable[[list[str]], tuple[int, Gateway]]
-"""From the columns of a line to its metric and gateway; ValueError or IndexError for any other line."""
+"""From the columns of a line to its metric and gateway; ValueError, IndexError or OverflowError for any other line."""
 
 
 def _read(read: _Reader, text: str) -> list[tuple[int, Gateway]]:
     found = []
     for line in text.splitlines():
-        with suppress(ValueError, IndexError):
+        with suppress(ValueError, IndexError, OverflowError):
             found.append(read(line.split()))
     return found
 
