@@ -1,0 +1,3 @@
+"""Moved to `bura_p2p.conformance.stacked`."""
+
+from bura_p2p.conformance.stacked import *  # noqa: F403
