@@ -15,6 +15,7 @@ from typing import Any
 import msgpack
 import pytest
 
+from bura_p2p.conformance.hall import Hall
 from bura_p2p.crypto.elgamal import MaskedCard
 from bura_p2p.crypto.masking import card_at, own_share, unmask
 from bura_p2p.rules.builtin import CLOSED, RUSSIAN, TELEGRAM
@@ -22,7 +23,6 @@ from bura_p2p.rules.ruleset import Ruleset
 from bura_p2p.table import events as e
 from bura_p2p.table.phases import Stage
 from bura_p2p.wire.codec import encode_link, unpack_strict
-from tests.support.hall import Hall
 from tests.support.rogues import Rogues, Setting
 
 SEALED = replace(TELEGRAM, name="sealed", deck=20, instant=())

@@ -12,9 +12,9 @@ from pathlib import Path
 import pytest
 
 from bura_p2p.cli import run
+from bura_p2p.conformance.hall import Hall
 from bura_p2p.store import Store
 from bura_p2p.ui.arguments import listen_at
-from tests.support.hall import Hall
 from tests.support.processes import bura
 
 

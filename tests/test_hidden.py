@@ -19,6 +19,7 @@ from typing import Any
 import pytest
 
 from bura_p2p.cards import Card
+from bura_p2p.conformance.hall import Hall, card_player, random_player
 from bura_p2p.crypto.generators import H_POINTS
 from bura_p2p.crypto.group import Scalar, multiply
 from bura_p2p.crypto.masking import card_point, read_sealed_points
@@ -34,7 +35,6 @@ from bura_p2p.ui.machine import MachineScreen
 from bura_p2p.ui.plain import PlainScreen
 from bura_p2p.wire import messages as m
 from bura_p2p.wire.codec import encode_link, unpack_strict
-from tests.support.hall import Hall, card_player, random_player
 
 GAMES, HANDS = 10, 5
 

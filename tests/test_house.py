@@ -34,6 +34,7 @@ LEVELS = {
     "ui": 7,
     "bench": 7,
     "demo": 7,
+    "conformance": 7,
     "cli": 8,
     "__main__": 9,
 }

@@ -14,7 +14,7 @@ from pathlib import Path
 
 import pytest
 
-from tests.support.hall import Hall
+from bura_p2p.conformance.hall import Hall
 from tests.support.portable import HIDE
 from tests.support.processes import Bura, bura
 

@@ -7,6 +7,9 @@ from collections import Counter
 import pytest
 
 from bura_p2p.bots import BOTS, make_bot
+from bura_p2p.conformance.hall import Hall
+from bura_p2p.conformance.stacked import stack
+from bura_p2p.conformance.tape import Tape
 from bura_p2p.errors import LocalError
 from bura_p2p.rules.actions import Accept, Claim, Count, Lead, Open, Raise
 from bura_p2p.rules.builtin import find_ruleset
@@ -14,9 +17,6 @@ from bura_p2p.rules.outcome import Reason
 from bura_p2p.rules.phases import actors, apply, legal_actions
 from bura_p2p.rules.position import Phase
 from bura_p2p.table import events
-from tests.support.hall import Hall
-from tests.support.stacked import stack
-from tests.support.tape import Tape
 
 from .engine import deal, new_match, play_hand, view_of
 

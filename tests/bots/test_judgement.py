@@ -10,6 +10,7 @@ import pytest
 from bura_p2p.bots import make_bot
 from bura_p2p.bots.memory import Memory
 from bura_p2p.cards import Card
+from bura_p2p.conformance.tape import Tape
 from bura_p2p.rules.actions import Action, Answer, Cede, Claim, Give, Lead, Pass
 from bura_p2p.rules.builtin import RULESETS
 from bura_p2p.rules.phases import actors, apply
@@ -17,7 +18,6 @@ from bura_p2p.rules.points import cards_points
 from bura_p2p.rules.position import ClosedGive, Phase, Pile, Position
 from bura_p2p.rules.ruleset import Special
 from tests.rules.hands import cards, dealt, play
-from tests.support.tape import Tape
 
 from .engine import deal, table_match, view_of
 

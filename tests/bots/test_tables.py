@@ -14,6 +14,7 @@ from time import process_time
 import pytest
 
 from bura_p2p.bots import BOTS, make_bot
+from bura_p2p.conformance.tape import Tape
 from bura_p2p.rules.actions import Action
 from bura_p2p.rules.builtin import RULESETS
 from bura_p2p.rules.deal import side_of
@@ -22,7 +23,6 @@ from bura_p2p.rules.outcome import Outcome, Reason
 from bura_p2p.rules.phases import actors, apply, legal_actions
 from bura_p2p.rules.position import Position
 from bura_p2p.rules.ruleset import Bura, Exhausted, GiveFace, Instant, Ruleset, Special, Win
-from tests.support.tape import Tape
 
 from .engine import TABLE_NAMES, TABLES, deal, forced, play_hand, reshuffled, table_match, view_of
 

@@ -15,6 +15,7 @@ from typing import Any
 import msgpack
 import pytest
 
+from bura_p2p.conformance.hall import Hall, card_player
 from bura_p2p.crypto.identity import pae
 from bura_p2p.errors import PeerError
 from bura_p2p.log.entry import MEDIA_TYPE, SignedEntry, open_entry
@@ -25,7 +26,6 @@ from bura_p2p.table.table import Table
 from bura_p2p.wire import messages as m
 from bura_p2p.wire.codec import decode_body
 from tests.support.cheat import SEALING, SEIZING, claimer, fork, picture
-from tests.support.hall import Hall, card_player
 
 FREE = {m.Hello: {1, 6}, m.Commit: {0}, m.Result: {8}}
 """Fields that a seat may fill otherwise: nonce and name; a commitment that it will not open; its word."""

@@ -7,6 +7,7 @@ from dataclasses import replace
 import pytest
 
 from bura_p2p.cards import deck as deck_of
+from bura_p2p.conformance.forge import Attack, forge
 from bura_p2p.crypto.challenge import Label
 from bura_p2p.crypto.group import ORDER, G, multiply_base
 from bura_p2p.crypto.masking import MaskedCard, cards_from_bytes, cards_to_bytes, start_deck
@@ -18,7 +19,6 @@ from bura_p2p.verify import Verdict, verify_file
 from bura_p2p.wire import messages as m
 from bura_p2p.wire.codec import decode_body
 from tests.support.cheat import Cheat, at, both, convicts, frame, judged
-from tests.support.forge import Attack, forge
 
 from .test_keys import bad_points
 

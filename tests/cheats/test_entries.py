@@ -6,6 +6,7 @@ from dataclasses import replace
 
 import pytest
 
+from bura_p2p.conformance.tape import Tape
 from bura_p2p.crypto.identity import Identity, pae
 from bura_p2p.errors import Code
 from bura_p2p.log.entry import MEDIA_TYPE, SignedEntry
@@ -28,7 +29,6 @@ from tests.support.cheat import (
     refused_at_table,
     refused_live,
 )
-from tests.support.tape import Tape
 
 # --- noise: refused, and nobody is named -------------------------------------------------------------------
 

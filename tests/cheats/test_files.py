@@ -8,6 +8,7 @@ from random import Random
 import msgpack
 import pytest
 
+from bura_p2p.conformance.hall import Hall, Player, card_player
 from bura_p2p.crypto.identity import pae
 from bura_p2p.log.entry import MEDIA_TYPE, SignedEntry
 from bura_p2p.log.file import MAGIC, write_game
@@ -17,7 +18,6 @@ from bura_p2p.table.view import View
 from bura_p2p.verify import Verdict, verify_file
 from bura_p2p.wire.codec import decode_body
 from bura_p2p.wire.framing import encode_frame
-from tests.support.hall import Hall, Player, card_player
 
 FLIPS, LIES, BATCHES = 500, 200, 10
 

@@ -6,6 +6,8 @@ from dataclasses import replace
 
 import pytest
 
+from bura_p2p.conformance.hall import Hall
+from bura_p2p.conformance.tape import Tape
 from bura_p2p.crypto.identity import Identity
 from bura_p2p.errors import Code, PeerError
 from bura_p2p.log.file import write_game
@@ -28,8 +30,6 @@ from tests.support.cheat import (
     refused_at_table,
     refused_live,
 )
-from tests.support.hall import Hall
-from tests.support.tape import Tape
 
 # --- frames: files made to convict an honest seat ----------------------------------------------------------
 

@@ -9,6 +9,7 @@ from itertools import combinations
 import pytest
 
 from bura_p2p.cards import Card
+from bura_p2p.conformance.forge import Attack, forge
 from bura_p2p.crypto import masking, statements
 from bura_p2p.crypto.challenge import Label
 from bura_p2p.crypto.generators import H_POINTS
@@ -23,7 +24,6 @@ from bura_p2p.table.phases import Stage
 from bura_p2p.verify import Verdict, verify_file
 from bura_p2p.wire import messages as m
 from tests.support.cheat import Cheat, at, both, convicts
-from tests.support.forge import Attack, forge
 
 from .test_deck import changed
 from .test_keys import bad_points

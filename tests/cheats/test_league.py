@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from dataclasses import replace
 
+from bura_p2p.conformance.hall import Hall
 from bura_p2p.crypto import masking
 from bura_p2p.crypto.group import ORDER
 from bura_p2p.crypto.masking import HandKey, card_at, own_share, unmask
@@ -11,7 +12,6 @@ from bura_p2p.rules.builtin import CLOSED
 from bura_p2p.table import events as e
 from bura_p2p.table.phases import Stage
 from bura_p2p.verify import Verdict, verify_file
-from tests.support.hall import Hall
 
 from .test_leaving import Company
 

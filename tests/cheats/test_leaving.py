@@ -7,6 +7,8 @@ from functools import cache
 
 import pytest
 
+from bura_p2p.conformance.hall import Hall, Player, card_player
+from bura_p2p.conformance.tape import Tape
 from bura_p2p.crypto.masking import card_at, joint_key, own_share, unmask
 from bura_p2p.errors import Code, LocalError, PeerError
 from bura_p2p.log.entry import open_entry
@@ -21,9 +23,7 @@ from bura_p2p.wire import messages as m
 from bura_p2p.wire.codec import decode_body
 from tests.support.cheat import SEALING, Rogue, fork, frame, picture
 from tests.support.forging import forge_entry
-from tests.support.hall import Hall, Player, card_player
 from tests.support.rogues import carry
-from tests.support.tape import Tape
 
 from .test_order import SAMPLES
 

@@ -10,6 +10,7 @@ from __future__ import annotations
 from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass
 
+from bura_p2p.conformance.tape import Tape
 from bura_p2p.crypto import shuffle as package
 from bura_p2p.crypto.challenge import Label, nonces
 from bura_p2p.crypto.generators import SHUFFLE_BASES, SHUFFLE_H
@@ -25,7 +26,6 @@ from bura_p2p.crypto.group import (
 )
 from bura_p2p.crypto.masking import MaskedCard, cards_to_bytes
 from tests.crypto.hands import CTX
-from tests.support.tape import Tape
 
 Commitments = dict[str, Element]
 Matrix = Sequence[Sequence[int]]

@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Sequence
 
 from bura_p2p.cards import Card, deck
+from bura_p2p.conformance.tape import Tape
 from bura_p2p.crypto.challenge import Label, context, nonces
 from bura_p2p.crypto.group import Element, multiply, multiply_base
 from bura_p2p.crypto.masking import (
@@ -17,7 +18,6 @@ from bura_p2p.crypto.masking import (
     verify_own_key,
 )
 from bura_p2p.crypto.shuffle import random_permutation, shuffle
-from tests.support.tape import Tape
 
 CTX = context(b"\x01" * 32, 1, 7, 0, b"\x02" * 32)
 

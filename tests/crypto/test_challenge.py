@@ -4,6 +4,7 @@ import hashlib
 
 import pytest
 
+from bura_p2p.conformance.tape import Tape
 from bura_p2p.crypto.challenge import (
     Label,
     Purpose,
@@ -18,7 +19,6 @@ from bura_p2p.crypto.challenge import (
 from bura_p2p.crypto.group import ORDER
 from bura_p2p.errors import LocalError
 from tests.crypto.hands import CTX, other_contexts
-from tests.support.tape import Tape
 
 
 def test_lists_are_prefixed_by_their_count_and_lengths() -> None:

@@ -7,6 +7,7 @@ from collections.abc import Sequence
 import pytest
 
 from bura_p2p.cards import Card, Suit
+from bura_p2p.conformance.tape import Tape
 from bura_p2p.crypto import statements
 from bura_p2p.crypto.challenge import Label
 from bura_p2p.crypto.group import ORDER, load_provider, using
@@ -23,7 +24,6 @@ from bura_p2p.crypto.relation import prove
 from bura_p2p.crypto.shuffle import shuffle, verify_shuffle
 from bura_p2p.errors import Code
 from tests.crypto.hands import CTX, masked_deck, new_key, private_cards, proved
-from tests.support.tape import Tape
 
 KEY = new_key("owner")
 

@@ -5,12 +5,12 @@ from typing import Any
 
 import pytest
 
+from bura_p2p.conformance.tape import Tape
 from bura_p2p.crypto.identity import Identity, _is_canonical, check_identity_key, pae, verify_signature
 from bura_p2p.errors import Code, LocalError, PeerError
 from tests.crypto import edwards
 from tests.crypto.refusals import refused
 from tests.crypto.vectors import load
-from tests.support.tape import Tape
 
 VECTORS = load("identity.json")
 CASES: list[dict[str, str]] = VECTORS["cases"]

@@ -6,6 +6,7 @@ from collections.abc import Sequence
 import pytest
 
 from bura_p2p.cards import Card, Rank, deck
+from bura_p2p.conformance.tape import Tape
 from bura_p2p.crypto import statements
 from bura_p2p.crypto.challenge import Label, vec
 from bura_p2p.crypto.generators import H_POINTS, H_RANK, H_SUIT
@@ -41,7 +42,6 @@ from bura_p2p.crypto.relation import prove, verify
 from bura_p2p.errors import Code, LocalError
 from tests.crypto.hands import CTX, masked_deck, new_key, other_contexts, private_cards, proved
 from tests.crypto.refusals import refused, wrong_lengths, wrong_points, wrong_scalars
-from tests.support.tape import Tape
 
 ONE, TWO = new_key("one"), new_key("two")
 P = ONE.X + TWO.X

@@ -6,8 +6,8 @@ from collections import Counter
 
 import pytest
 
+from bura_p2p.conformance.tape import Tape
 from bura_p2p.crypto.shuffle import random_permutation
-from tests.support.tape import Tape
 
 DRAWS = 12_000
 

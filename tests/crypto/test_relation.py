@@ -4,6 +4,7 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
+from bura_p2p.conformance.tape import Tape
 from bura_p2p.crypto.challenge import Label, Purpose, hash_to_scalar, u16, vec
 from bura_p2p.crypto.generators import H_POINTS, H_RANK, H_SUIT
 from bura_p2p.crypto.group import IDENTITY, ORDER, Element, G, multiply_base, total, using, weighted_sum
@@ -11,7 +12,6 @@ from bura_p2p.crypto.relation import Equation, Statement, prove, verify
 from bura_p2p.errors import Code, LocalError
 from tests.crypto.hands import CTX, other_contexts
 from tests.crypto.refusals import refused, wrong_lengths, wrong_scalars
-from tests.support.tape import Tape
 
 CODE = Code.STATEMENT_PROOF
 BASES: tuple[tuple[Element | None, ...], ...] = ((G, None, None), (H_RANK, H_SUIT, H_POINTS), (None, G, H_RANK))

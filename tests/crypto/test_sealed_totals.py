@@ -7,6 +7,7 @@ from collections.abc import Sequence
 import pytest
 
 from bura_p2p.cards import Card
+from bura_p2p.conformance.tape import Tape
 from bura_p2p.crypto import statements
 from bura_p2p.crypto.challenge import Label
 from bura_p2p.crypto.generators import H_POINTS
@@ -25,7 +26,6 @@ from bura_p2p.crypto.relation import Statement, prove
 from bura_p2p.errors import Code, LocalError
 from tests.crypto.hands import CTX, new_key, other_contexts, private_cards, proved
 from tests.crypto.refusals import refused, wrong_lengths, wrong_scalars
-from tests.support.tape import Tape
 
 OWNER, GIVER, FRIEND, THIEF = (new_key(label) for label in ("owner", "giver", "friend", "thief"))
 KEY = proved(OWNER)

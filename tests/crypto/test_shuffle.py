@@ -10,6 +10,7 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from bura_p2p.cards import deck
+from bura_p2p.conformance.tape import Tape
 from bura_p2p.crypto.challenge import Label
 from bura_p2p.crypto.group import Element, G, multiply, multiply_base, using
 from bura_p2p.crypto.masking import (
@@ -24,7 +25,6 @@ from bura_p2p.crypto.shuffle import proof_size, random_permutation, shuffle, ver
 from bura_p2p.errors import Code, LocalError
 from tests.crypto.hands import CTX, masked_deck, new_key, other_contexts
 from tests.crypto.refusals import POINT, refused, wrong_lengths, wrong_points, wrong_scalars
-from tests.support.tape import Tape
 
 ONE, TWO = new_key("one"), new_key("two")
 P = ONE.X + TWO.X

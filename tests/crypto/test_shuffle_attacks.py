@@ -11,6 +11,7 @@ from collections.abc import Callable, Sequence
 import pytest
 
 from bura_p2p.cards import Card
+from bura_p2p.conformance.tape import Tape
 from bura_p2p.crypto.challenge import Label, nonces
 from bura_p2p.crypto.group import ORDER, Element, G, multiply, multiply_base, total
 from bura_p2p.crypto.masking import MaskedCard, card_at, card_point, cards_to_bytes
@@ -33,7 +34,6 @@ from tests.crypto.forge import (
 )
 from tests.crypto.hands import CTX, new_key, private_cards
 from tests.crypto.refusals import refused
-from tests.support.tape import Tape
 
 KEY = new_key("owner")
 HALF = pow(2, -1, ORDER)

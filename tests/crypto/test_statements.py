@@ -5,6 +5,7 @@ from collections.abc import Sequence
 import pytest
 
 from bura_p2p.cards import Card, Rank, Suit, deck
+from bura_p2p.conformance.tape import Tape
 from bura_p2p.crypto import statements
 from bura_p2p.crypto.challenge import Label
 from bura_p2p.crypto.generators import H_POINTS, H_SUIT
@@ -15,7 +16,6 @@ from bura_p2p.crypto.shuffle import shuffle
 from bura_p2p.errors import Code, LocalError
 from tests.crypto.hands import CTX, new_key, private_cards
 from tests.crypto.refusals import refused, wrong_lengths, wrong_scalars
-from tests.support.tape import Tape
 
 KEY = new_key("owner")
 CODE = Code.STATEMENT_PROOF

@@ -10,6 +10,7 @@ from typing import Any
 import pytest
 
 from bura_p2p.cards import Card, Rank, Suit, deck
+from bura_p2p.conformance.tape import Tape
 from bura_p2p.crypto import masking, statements
 from bura_p2p.crypto.challenge import Label
 from bura_p2p.crypto.generators import H_POINTS, H_RANK, H_SUIT
@@ -20,7 +21,6 @@ from bura_p2p.crypto.shuffle import shuffle
 from bura_p2p.errors import Code, PeerError
 from tests.crypto.hands import CTX, new_key, other_contexts, private_cards, proved
 from tests.crypto.refusals import refused, wrong_lengths, wrong_scalars
-from tests.support.tape import Tape
 
 KEY, OTHER = new_key("holder"), new_key("somebody else")
 OWNER, STRANGER = proved(KEY), proved(OTHER)

@@ -2,12 +2,12 @@
 
 from __future__ import annotations
 
+from bura_p2p.conformance.tape import Tape
 from bura_p2p.crypto.identity import Identity
 from bura_p2p.log.entry import Entry, SignedEntry, open_entry, sign_entry
 from bura_p2p.log.log import Log
 from bura_p2p.wire.codec import encode_body
 from bura_p2p.wire.messages import Claim, Commit, EntryMessage, Hello, Pass
-from tests.support.tape import Tape
 
 IDENTITIES = [Identity.generate(Tape(f"identity {seat}")) for seat in range(3)]
 

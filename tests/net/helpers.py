@@ -9,13 +9,13 @@ from contextlib import asynccontextmanager
 import pytest
 import trio
 
+from bura_p2p.conformance.tape import Tape
 from bura_p2p.crypto.identity import Identity
 from bura_p2p.net.dial import DialFailed, Step, dial
 from bura_p2p.net.invite import Invite
 from bura_p2p.net.link import Link, open_link
 from bura_p2p.net.listen import Arrival, Door, open_door
 from bura_p2p.net.tls import certificate_hash, client_context, client_handshake, make_certificate
-from tests.support.tape import Tape
 
 HOST = Identity.generate(Tape("host"))
 GUEST = Identity.generate(Tape("guest"))

@@ -4,13 +4,13 @@ from __future__ import annotations
 
 import pytest
 
+from bura_p2p.conformance.tape import Tape
 from bura_p2p.crypto.identity import Identity
 from bura_p2p.errors import Code, LocalError, PeerError
 from bura_p2p.net.auth import Agreed, Handshake, Role, greeting
 from bura_p2p.wire.codec import decode_link, encode_link
 from bura_p2p.wire.messages import Auth, Chat, Greet
 from tests.net.helpers import GUEST, HOST
-from tests.support.tape import Tape
 
 SECRET = b"s" * 16
 BIND = b"b" * 32

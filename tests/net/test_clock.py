@@ -9,6 +9,7 @@ import trio
 from trio.testing import memory_stream_pair
 
 from bura_p2p.bots.cheapest import cheapest
+from bura_p2p.conformance.hall import Hall, card_player
 from bura_p2p.net.clock import MoveClock
 from bura_p2p.net.driver import ClockSet, EndOffered, GiveTime, NotDone, OfferEnd, TimeOut, Update
 from bura_p2p.net.link import open_link
@@ -16,7 +17,6 @@ from bura_p2p.rules import actions as a
 from bura_p2p.rules.builtin import find_ruleset
 from bura_p2p.table.events import Led
 from tests.net.test_driver import make_seat
-from tests.support.hall import Hall, card_player
 
 
 def has(update: Update, kind: type) -> bool:

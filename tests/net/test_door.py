@@ -10,6 +10,7 @@ import pytest
 import trio
 import trio.testing
 
+from bura_p2p.conformance.tape import Tape
 from bura_p2p.crypto.identity import Identity
 from bura_p2p.errors import Code, LocalError, PeerError
 from bura_p2p.net.auth import Handshake, Role
@@ -44,7 +45,6 @@ from tests.net.helpers import (
     waiting_host,
 )
 from tests.store.helpers import child
-from tests.support.tape import Tape
 
 
 async def test_host_and_guest_meet_and_talk() -> None:

@@ -13,6 +13,8 @@ import trio
 from trio.testing import memory_stream_pair
 
 from bura_p2p.cards import Card
+from bura_p2p.conformance.hall import Player, card_player
+from bura_p2p.conformance.tape import Tape
 from bura_p2p.errors import Code, LocalError, PeerError
 from bura_p2p.net import limits
 from bura_p2p.net.driver import (
@@ -44,8 +46,6 @@ from bura_p2p.wire.codec import decode_link, encode_link
 from bura_p2p.wire.framing import FrameReader, encode_frame
 from bura_p2p.wire.messages import Bye, Chat, EntryFrame, Greet, Offer, Resume
 from tests.net.helpers import GUEST, HOST, clock, linked
-from tests.support.hall import Player, card_player
-from tests.support.tape import Tape
 
 RULES = find_ruleset("georgian", match_to=0)
 PLAYERS = (HOST, GUEST)

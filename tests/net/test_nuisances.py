@@ -8,6 +8,7 @@ import pytest
 import trio
 import trio.testing
 
+from bura_p2p.conformance.tape import Tape
 from bura_p2p.crypto.identity import Identity
 from bura_p2p.net import limits
 from bura_p2p.net.auth import Handshake, Role
@@ -27,7 +28,6 @@ from tests.net.helpers import (
     turned_away,
     waiting_host,
 )
-from tests.support.tape import Tape
 
 
 async def drip(door: Door) -> trio.abc.Stream:

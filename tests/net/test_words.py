@@ -7,6 +7,7 @@ import math
 
 import pytest
 
+from bura_p2p.conformance.tape import Tape
 from bura_p2p.errors import Code, LocalError, PeerError
 from bura_p2p.net.word_list import WORDS
 from bura_p2p.net.words import BITS, COUNT, GuestWords, HostWords, new_words, read_words, words_work
@@ -14,7 +15,6 @@ from bura_p2p.wire.codec import pack, unpack_strict
 from tests.net.bare_spake import BASE, ZERO, BareGuest, L, read, written
 from tests.net.helpers import BIND
 from tests.store.helpers import child
-from tests.support.tape import Tape
 
 THREE = ("amber", "cliff", "tower")
 TEXT = "BURA:" + "A" * 300

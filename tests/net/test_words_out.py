@@ -12,6 +12,7 @@ import pytest
 import trio
 import trio.testing
 
+from bura_p2p.conformance.tape import Tape
 from bura_p2p.errors import Code, LocalError, PeerError
 from bura_p2p.net import limits, timers
 from bura_p2p.net.invite import Candidate, Invite, candidate_of
@@ -45,7 +46,6 @@ from tests.net.helpers import (
     met,
     waiting_host,
 )
-from tests.support.tape import Tape
 
 TABLE = b"abcd"
 WRONG = ("able", "able", "able")

@@ -16,6 +16,7 @@ from types import MappingProxyType
 
 import pytest
 
+from bura_p2p.conformance.hall import Hall, card_player
 from bura_p2p.crypto.elgamal import MaskedCard
 from bura_p2p.crypto.group import Element
 from bura_p2p.crypto.proved import ProvedCards, ProvedKey, ProvedShares
@@ -24,7 +25,6 @@ from bura_p2p.wire import limits
 from bura_p2p.wire import messages as m
 from bura_p2p.wire.codec import decode_link, encode_link
 from bura_p2p.wire.framing import FrameReader, encode_frame
-from tests.support.hall import Hall, card_player
 
 HEADER = 6
 """Bytes of a frame's length and of the array that follows it: where a cut is most likely to be misread."""

@@ -9,6 +9,8 @@ from hashlib import sha256
 
 import pytest
 
+from bura_p2p.conformance.hall import Hall, card_player
+from bura_p2p.conformance.tape import Tape
 from bura_p2p.errors import LocalError
 from bura_p2p.rules import actions as a
 from bura_p2p.rules.builtin import find_ruleset
@@ -20,8 +22,6 @@ from bura_p2p.table.phases import Stage
 from bura_p2p.verify import Verdict, verify_file
 from bura_p2p.wire import messages as m
 from bura_p2p.wire.codec import decode_body
-from tests.support.hall import Hall, card_player
-from tests.support.tape import Tape
 
 
 class Disk:

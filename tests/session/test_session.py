@@ -7,6 +7,8 @@ from dataclasses import replace
 import pytest
 
 from bura_p2p.cards import Card
+from bura_p2p.conformance.hall import Hall, card_player, random_player
+from bura_p2p.conformance.tape import Tape
 from bura_p2p.crypto.identity import Identity
 from bura_p2p.errors import Code, LocalError
 from bura_p2p.rules import actions as a
@@ -19,9 +21,7 @@ from bura_p2p.verify import Verdict, verify_file
 from bura_p2p.wire import messages as m
 from bura_p2p.wire.codec import decode_body
 from tests.support.forging import forge
-from tests.support.hall import Hall, card_player, random_player
 from tests.support.rulesets import THREE
-from tests.support.tape import Tape
 
 
 def at_stage(stage: Stage, label: str = "stage", **options) -> Hall:

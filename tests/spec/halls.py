@@ -10,12 +10,12 @@ from collections.abc import Callable
 from functools import lru_cache, partial
 from typing import Any
 
+from bura_p2p.conformance.hall import Hall, Player, card_player, random_player
 from bura_p2p.rules import actions as a
 from bura_p2p.rules.builtin import CLASSIC, KOZEL, RULESETS, RUSSIAN, TELEGRAM, WESTERN, find_ruleset
 from bura_p2p.rules.ruleset import Ruleset
 from bura_p2p.table import events as e
 from bura_p2p.table.view import View
-from tests.support.hall import Hall, Player, card_player, random_player
 from tests.support.rulesets import THREE
 from tests.table.scripts import play_script
 

@@ -7,12 +7,12 @@ import hmac
 import pytest
 from cryptography.hazmat.primitives.asymmetric.ed25519 import Ed25519PrivateKey, Ed25519PublicKey
 
+from bura_p2p.conformance.tape import Tape
 from bura_p2p.crypto.identity import Identity
 from bura_p2p.errors import Code, PeerError
 from bura_p2p.net.auth import Handshake, Role
 from bura_p2p.net.invite import Candidate, Invite, candidate_of
 from bura_p2p.net.reply import Reply
-from tests.support.tape import Tape
 
 from . import link
 

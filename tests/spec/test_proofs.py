@@ -5,6 +5,8 @@ from __future__ import annotations
 import pytest
 
 from bura_p2p.cards import Card
+from bura_p2p.conformance.hall import Hall
+from bura_p2p.conformance.tape import Tape
 from bura_p2p.crypto import elgamal, masking, relation, statements
 from bura_p2p.crypto.challenge import Label
 from bura_p2p.crypto.group import multiply, multiply_base
@@ -14,8 +16,6 @@ from bura_p2p.log.file import write_game
 from bura_p2p.verify import verify_file
 from bura_p2p.wire import messages as m
 from bura_p2p.wire.codec import encode_body
-from tests.support.hall import Hall
-from tests.support.tape import Tape
 
 from . import judge
 from .curve import decode

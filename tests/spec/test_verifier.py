@@ -18,6 +18,7 @@ from random import Random
 import msgpack
 import pytest
 
+from bura_p2p.conformance.hall import Hall, card_player
 from bura_p2p.errors import PeerError
 from bura_p2p.log.entry import SignedEntry, open_entry, sign_entry
 from bura_p2p.log.file import write_game
@@ -27,7 +28,6 @@ from bura_p2p.rules.ruleset import GiveFace, decode_ruleset
 from bura_p2p.table.phases import Stage
 from bura_p2p.verify import Replay, verify_file
 from bura_p2p.wire.codec import encode_body
-from tests.support.hall import Hall, card_player
 
 from . import judge, verdict
 from .forge import forgeries

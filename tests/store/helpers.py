@@ -7,12 +7,12 @@ import subprocess
 import sys
 from pathlib import Path
 
+from bura_p2p.conformance.tape import Tape
 from bura_p2p.crypto.identity import Identity
 from bura_p2p.log.entry import SignedEntry, sign_entry
 from bura_p2p.store import Store
 from bura_p2p.wire.codec import encode_body
 from bura_p2p.wire.messages import Pass
-from tests.support.tape import Tape
 
 ROOT = Path(__file__).parents[2]
 ME = Identity.generate(Tape("me"))

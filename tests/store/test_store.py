@@ -7,12 +7,12 @@ from pathlib import Path
 
 import pytest
 
+from bura_p2p.conformance.tape import Tape
 from bura_p2p.crypto.identity import Identity
 from bura_p2p.errors import LocalError
 from bura_p2p.log.file import read_game
 from bura_p2p.store import Secret, Store
 from tests.store.helpers import FRIEND, ME, NOW, begin, entry
-from tests.support.tape import Tape
 
 
 def no_entropy(_: int) -> bytes:

@@ -6,42 +6,38 @@ file). Never: the lies themselves (`tests/cheats`), a change of the code under t
 
 from __future__ import annotations
 
-import copy
-from collections import deque
 from collections.abc import Callable
 from contextlib import suppress
-from dataclasses import dataclass, fields, is_dataclass, replace
+from dataclasses import dataclass, replace
 from functools import cache
 from typing import Any
 
 import pytest
 
 from bura_p2p.cards import Card
+from bura_p2p.conformance.hall import Hall, Player, card_player, claimer, raiser
+from bura_p2p.conformance.tape import Tape
 from bura_p2p.crypto.identity import pae
 from bura_p2p.crypto.masking import MaskedCard
 from bura_p2p.errors import Code, LocalError, PeerError
 from bura_p2p.log.entry import MEDIA_TYPE, SignedEntry, open_entry
 from bura_p2p.log.file import write_game
-from bura_p2p.log.log import Log
 from bura_p2p.rules import actions as a
 from bura_p2p.rules.builtin import GEORGIAN, TELEGRAM, find_ruleset
 from bura_p2p.rules.ruleset import Maliutka, Ruleset
-from bura_p2p.session.agreement import Agreement
-from bura_p2p.session.effects import Effects, Gathered
+from bura_p2p.session.effects import Effects
 from bura_p2p.session.makers import Maker
 from bura_p2p.session.secrets import HandSecrets
 from bura_p2p.session.session import Session
 from bura_p2p.table.deck import HandCards
 from bura_p2p.table.phases import Stage
-from bura_p2p.table.state import Commitment, Counts, State
 from bura_p2p.table.table import Table
-from bura_p2p.table.view import PLAYER_STAGES, View
+from bura_p2p.table.view import PLAYER_STAGES
 from bura_p2p.verify import Report, Verdict, verify_file
 from bura_p2p.wire import messages as m
 from bura_p2p.wire.codec import decode_body, encode_body, pack
 
-from .hall import Hall, Player, card_player
-from .tape import Tape
+from .trials import fork, picture
 
 both = pytest.mark.parametrize("seat", [0, 1])
 """Plays a cheat from either seat."""
@@ -74,67 +70,7 @@ class Rogue(Session):
         return self._out.take()
 
 
-_OWN = (Hall, Rogue, Session, Table, State, HandCards, Counts, Commitment, Log, Maker, Agreement, Gathered, Tape)
-
-
-def _parts(value: object) -> list[str]:
-    if is_dataclass(value):
-        return [field.name for field in fields(value)]
-    return list(vars(value))
-
-
-def fork(value: Any, memo: dict[int, Any] | None = None) -> Any:
-    """A copy that shares what is immutable (elements, proved cards, identities) and nothing that can change."""
-    memo = {} if memo is None else memo
-    if id(value) in memo:
-        return memo[id(value)]
-    if isinstance(value, dict):
-        twin = copy.copy(value)
-        twin.update({key: fork(item, memo) for key, item in value.items()})
-        return twin
-    if isinstance(value, list | set | deque):
-        return type(value)(fork(item, memo) for item in value)
-    if not isinstance(value, _OWN):
-        return value
-    twin = memo[id(value)] = copy.copy(value)
-    for name in _parts(value):
-        object.__setattr__(twin, name, fork(getattr(value, name), memo))
-    return twin
-
-
-def picture(value: Any) -> Any:
-    """Everything that `value` (a table or a part of it) holds, as plain containers that can be compared."""
-    if isinstance(value, dict):
-        return {key: picture(item) for key, item in value.items()}
-    if isinstance(value, list | set | deque):
-        return type(value)(picture(item) for item in value)
-    if isinstance(value, _OWN):
-        return {name: picture(getattr(value, name)) for name in _parts(value)}
-    return value
-
-
 # --- scenes ------------------------------------------------------------------------------------------------
-
-
-def claimer(number: int) -> Player:
-    """Plays cards; claims as soon as closed cards would decide it."""
-    cards = card_player(number)
-
-    def choose(view: View) -> a.Action:
-        low, high = view.position.piles[view.seat].points(view.ruleset.deck)
-        return a.Claim() if a.Claim() in view.legal and low < 31 <= high else cards(view)
-
-    return choose
-
-
-def raiser(number: int) -> Player:
-    """Plays cards; raises whenever that is open."""
-    cards = card_player(number)
-
-    def choose(view: View) -> a.Action:
-        return next((action for action in view.legal if isinstance(action, a.Raise)), cards(view))
-
-    return choose
 
 
 Where = Callable[["Cheat"], bool]

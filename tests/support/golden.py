@@ -16,6 +16,8 @@ from pathlib import Path
 from random import Random
 
 from bura_p2p.cards import deck
+from bura_p2p.conformance.hall import Hall
+from bura_p2p.conformance.stacked import stack, turn
 from bura_p2p.rules import actions as a
 from bura_p2p.rules.builtin import find_ruleset
 from bura_p2p.rules.deal import deal_order, stock_positions, turned_position
@@ -23,9 +25,6 @@ from bura_p2p.rules.notation import format_action, format_hand
 from bura_p2p.rules.ruleset import Ruleset
 from bura_p2p.table import events as e
 from bura_p2p.table.view import View
-
-from .hall import Hall
-from .stacked import stack, turn
 
 FOLDER = Path(__file__).parents[1] / "golden"
 

@@ -11,6 +11,8 @@ from dataclasses import dataclass
 from functools import cache
 from typing import Any
 
+from bura_p2p.conformance.hall import Hall, Scripted, card_player
+from bura_p2p.conformance.stacked import stack, turn
 from bura_p2p.crypto.masking import MaskedCard, private
 from bura_p2p.errors import Code
 from bura_p2p.log.entry import SignedEntry, open_entry
@@ -21,11 +23,8 @@ from bura_p2p.table.phases import Stage
 from bura_p2p.table.view import PLAYER_STAGES
 from bura_p2p.verify import Verdict
 from bura_p2p.wire import messages as m
-from tests.table.scripts import Scripted
 
 from .cheat import Cheat, Rogue, fork, judged, refused_at_table, refused_live
-from .hall import Hall, card_player
-from .stacked import stack, turn
 
 LETTERS = "ABCDEF"
 

@@ -23,6 +23,7 @@ from types import ModuleType
 from typing import Any
 
 from bura_p2p.cards import LOWEST_RANK, Rank, Suit
+from bura_p2p.conformance.hall import Hall, card_player
 from bura_p2p.crypto.masking import CARD_POINTS
 from bura_p2p.log.entry import ZERO_HASH, next_head, table_id
 from bura_p2p.net import invite, reply, timers
@@ -38,7 +39,6 @@ from bura_p2p.wire.fields import describe_fields
 from bura_p2p.wire.messages import ENTRY_MESSAGES, LINK_MESSAGES, BodyFields, FrameFields, PileSum
 
 from . import rule_tables
-from .hall import Hall, card_player
 
 ROOT = Path(__file__).parents[2]
 SPEC = ROOT / "spec.md"

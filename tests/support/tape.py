@@ -1,31 +1,3 @@
-"""Entropy that can be played again: a counter under SHA-256.
+"""Moved to `bura_p2p.conformance.tape`."""
 
-Here: `Tape`, for tests only. Never: imported by the package; the shipped entry points pass `os.urandom`.
-"""
-
-from __future__ import annotations
-
-import hashlib
-
-
-class Tape:
-    """An `Entropy`: call with n, get the next n bytes of the tape that `label` names.
-
-    Block i (from 0) is SHA-256(label ‖ 0x00 ‖ u64 i); bytes are taken in order and none twice.
-    """
-
-    def __init__(self, label: str) -> None:
-        self._label = label.encode() + b"\x00"
-        self._block = 0
-        self._rest = b""
-
-    def force(self, taken: bytes) -> None:
-        """Give these bytes first: a constructed deal is a shuffle whose chance the test has chosen."""
-        self._rest = taken + self._rest
-
-    def __call__(self, n: int) -> bytes:
-        while len(self._rest) < n:
-            self._rest += hashlib.sha256(self._label + self._block.to_bytes(8, "big")).digest()
-            self._block += 1
-        taken, self._rest = self._rest[:n], self._rest[n:]
-        return taken
+from bura_p2p.conformance.tape import *  # noqa: F403

@@ -7,24 +7,11 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 
-from bura_p2p.rules.actions import Action
+from bura_p2p.conformance.hall import Hall, Scripted
+from bura_p2p.conformance.stacked import stack, turn
 from bura_p2p.rules.notation import parse_action
 from bura_p2p.rules.ruleset import Ruleset
 from bura_p2p.verify import Verdict, verify_file
-from tests.support.hall import Hall
-from tests.support.stacked import stack, turn
-
-
-class Scripted:
-    """Plays the lines of one player, in order; fails where none is left or the rules do not list the action."""
-
-    def __init__(self, who: str) -> None:
-        self.who = who
-        self.lines: list[Action] = []
-
-    def __call__(self, view):
-        assert self.lines, f"{self.who} has nothing to say in {view.stage}, and may {view.legal}"
-        return self.lines.pop(0)
 
 
 def play_script(

@@ -15,6 +15,7 @@ from hypothesis import HealthCheck, given, settings
 from hypothesis import strategies as st
 
 from bura_p2p.cards import deck
+from bura_p2p.conformance.hall import Hall, Player
 from bura_p2p.errors import LocalError
 from bura_p2p.rules import actions as a
 from bura_p2p.rules.match import Match
@@ -26,7 +27,6 @@ from bura_p2p.table.phases import Stage
 from bura_p2p.table.view import PLAYER_STAGES, View
 from bura_p2p.verify import Verdict, verify_file
 from tests.support.any_rules import any_rules
-from tests.support.hall import Hall, Player
 
 EXAMPLES = int(os.environ.get("BURA_EXAMPLES", "0"))
 QUIET = {"deadline": None, "database": None, "derandomize": not EXAMPLES, "suppress_health_check": list(HealthCheck)}

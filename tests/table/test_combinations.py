@@ -4,13 +4,13 @@ from __future__ import annotations
 
 import pytest
 
+from bura_p2p.conformance.hall import Hall, card_player
+from bura_p2p.conformance.stacked import stack, turn
 from bura_p2p.rules.builtin import CLASSIC, GEORGIAN, KOZEL, RUSSIAN, TELEGRAM, WESTERN, find_ruleset
 from bura_p2p.rules.ruleset import Special
 from bura_p2p.table import events as e
 from bura_p2p.wire import messages as m
 from bura_p2p.wire.codec import decode_body
-from tests.support.hall import Hall, card_player
-from tests.support.stacked import stack, turn
 
 from .scripts import play_script
 

@@ -7,6 +7,7 @@ from functools import lru_cache
 
 import pytest
 
+from bura_p2p.conformance.hall import Hall, card_player, random_player
 from bura_p2p.crypto.group import using
 from bura_p2p.rules import actions as a
 from bura_p2p.rules.builtin import find_ruleset
@@ -14,7 +15,6 @@ from bura_p2p.table import events as e
 from bura_p2p.table.phases import Stage
 from bura_p2p.table.view import View
 from bura_p2p.verify import Verdict, verify_file
-from tests.support.hall import Hall, card_player, random_player
 from tests.support.rulesets import THREE
 
 

@@ -5,6 +5,8 @@ from __future__ import annotations
 import pytest
 
 from bura_p2p.cards import Card
+from bura_p2p.conformance.hall import Hall, card_player, random_player
+from bura_p2p.conformance.stacked import stack, turn
 from bura_p2p.errors import LocalError
 from bura_p2p.rules import actions as a
 from bura_p2p.rules.builtin import (
@@ -22,8 +24,6 @@ from bura_p2p.table import events as e
 from bura_p2p.table.phases import Stage
 from bura_p2p.verify import Verdict, verify_file
 from bura_p2p.wire import messages as m
-from tests.support.hall import Hall, card_player, random_player
-from tests.support.stacked import stack, turn
 
 from .scripts import play_script
 

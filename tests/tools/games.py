@@ -7,6 +7,7 @@ from __future__ import annotations
 
 from functools import cache
 
+from bura_p2p.conformance.hall import Hall, card_player, random_player
 from bura_p2p.log.file import read_game, write_game
 from bura_p2p.rules import actions as a
 from bura_p2p.rules.builtin import find_ruleset
@@ -14,7 +15,6 @@ from bura_p2p.table import events as e
 from bura_p2p.table.view import View
 from bura_p2p.wire import messages as m
 from tests.support.forging import forge_entry
-from tests.support.hall import Hall, card_player, random_player
 
 
 @cache

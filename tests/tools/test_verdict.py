@@ -7,6 +7,7 @@ import json
 
 import pytest
 
+from bura_p2p.conformance.hall import Hall
 from bura_p2p.crypto.group import using
 from bura_p2p.errors import Code
 from bura_p2p.log.file import game_key, read_game, write_game
@@ -17,7 +18,6 @@ from bura_p2p.ui.inert import columns
 from bura_p2p.ui.verdict import FAULTS, HEADLINES, REASONS, reason_words, report_json, report_text, unknowns
 from bura_p2p.verify import Culprit, Lent, Report, Verdict, verify_file
 from tests.spec import verdict as second_reader
-from tests.support.hall import Hall
 from tests.tools import games
 
 FILES = {

@@ -9,6 +9,8 @@ from collections.abc import Iterable, Sequence
 from dataclasses import replace
 
 from bura_p2p.cards import Card, deck
+from bura_p2p.conformance.hall import Hall, Player
+from bura_p2p.conformance.stacked import stack, turn
 from bura_p2p.net.driver import Play, SetPolicy, Update
 from bura_p2p.rules import actions as a
 from bura_p2p.rules.notation import format_action, parse_action
@@ -20,8 +22,6 @@ from bura_p2p.ui.faces import Faces
 from bura_p2p.ui.inert import columns
 from bura_p2p.ui.machine import MachineScreen
 from bura_p2p.ui.plain import Answer, PlainScreen
-from tests.support.hall import Hall, Player
-from tests.support.stacked import stack, turn
 
 
 class Tables(Hall):

@@ -9,6 +9,7 @@ import pytest
 
 from bura_p2p.bots import make_bot
 from bura_p2p.cards import Card
+from bura_p2p.conformance.tape import Tape
 from bura_p2p.errors import LocalError
 from bura_p2p.net.driver import Leave, NotDone, PeerGone, Play, Said, Say, StopAfterHand, Update
 from bura_p2p.rules import actions as a
@@ -29,7 +30,6 @@ from bura_p2p.ui.scene import prompt, table_lines
 from bura_p2p.ui.text import _TELLERS, Narrator, shown_names
 from bura_p2p.ui.typed import Move, Quit, Show, Stop, Talk, read_line
 from tests.bots.engine import deal, new_match, view_of
-from tests.support.tape import Tape
 
 LETTERS, SIGNS = Faces(), Faces(signs=True)
 HARD_NAMES = [("Ann", "Ben"), ("", "\u202e"), ("漢" * 30, "\x1b[2J" * 20), ("You", "you"), ("A" * 64, "ნ" * 20)]

@@ -7,6 +7,7 @@ from pathlib import Path
 
 import pytest
 
+from bura_p2p.conformance.hall import Hall, card_player, random_player
 from bura_p2p.errors import LocalError, PeerError
 from bura_p2p.log.file import MalformedFile
 from bura_p2p.rules import actions as a
@@ -18,7 +19,6 @@ from bura_p2p.table import events as e
 from bura_p2p.ui import recorder
 from bura_p2p.ui.recorder import Recorder
 from bura_p2p.ui.replay import replay_text
-from tests.support.hall import Hall, card_player, random_player
 
 SAMPLES = Path(__file__).resolve().parents[2] / "protocol" / "games"
 TABLES = [

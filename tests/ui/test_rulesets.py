@@ -7,6 +7,7 @@ from dataclasses import replace
 
 import pytest
 
+from bura_p2p.conformance.stacked import stack
 from bura_p2p.errors import LocalError
 from bura_p2p.net.driver import NotDone, Play, SetPolicy
 from bura_p2p.rules import actions as a
@@ -20,7 +21,6 @@ from bura_p2p.ui.inert import columns
 from bura_p2p.ui.scene import KEPT
 from bura_p2p.verify import Verdict, verify_file
 from tests.support.golden import biased_deck, player
-from tests.support.stacked import stack
 
 from .tables import Tables, at_tables, scripted
 

@@ -10,6 +10,8 @@ from typing import Any
 
 import msgpack
 
+from bura_p2p.conformance.hall import Hall
+from bura_p2p.conformance.tape import Tape
 from bura_p2p.crypto import masking
 from bura_p2p.crypto.group import ORDER
 from bura_p2p.log.entry import SignedEntry, sign_entry
@@ -20,8 +22,6 @@ from bura_p2p.table.phases import Stage
 from bura_p2p.verify import verify_file
 from bura_p2p.wire import messages as m
 from bura_p2p.wire.codec import decode_body, encode_body
-from tests.support.hall import Hall
-from tests.support.tape import Tape
 
 from .games import Game, at, base_game, fresh, hall_of, masking_context, publics
 

@@ -6,6 +6,7 @@ from typing import Any
 
 import msgpack
 
+from bura_p2p.conformance.tape import Tape
 from bura_p2p.crypto import masking
 from bura_p2p.crypto.challenge import context
 from bura_p2p.log.entry import sign_entry
@@ -16,7 +17,6 @@ from bura_p2p.table.phases import Stage
 from bura_p2p.verify import verify_file
 from bura_p2p.wire import messages as m
 from bura_p2p.wire.codec import encode_body
-from tests.support.tape import Tape
 
 from .bad_games import fields_of, flipped, instead, payload, said, unlawful
 from .games import Game, at, fresh, hall_of, publics

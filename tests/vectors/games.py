@@ -12,6 +12,8 @@ from functools import cache, partial
 from itertools import takewhile
 from typing import Any
 
+from bura_p2p.conformance.hall import Hall
+from bura_p2p.conformance.tape import Tape
 from bura_p2p.crypto import masking
 from bura_p2p.crypto.challenge import context
 from bura_p2p.log.entry import SignedEntry, sign_entry
@@ -20,8 +22,6 @@ from bura_p2p.rules.builtin import find_ruleset
 from bura_p2p.verify import verify_file
 from bura_p2p.wire import messages as m
 from bura_p2p.wire.codec import decode_body, encode_body
-from tests.support.hall import Hall
-from tests.support.tape import Tape
 
 from . import hand, ruleset_games
 from .form import PROTOCOL

@@ -9,6 +9,8 @@ from collections.abc import Sequence
 from functools import cache
 from typing import Any
 
+from bura_p2p.conformance.hall import Hall, Player, card_player
+from bura_p2p.conformance.tape import Tape
 from bura_p2p.log.entry import SignedEntry, next_head
 from bura_p2p.rules import actions as a
 from bura_p2p.session.effects import Effects
@@ -16,9 +18,7 @@ from bura_p2p.session.session import Session
 from bura_p2p.table.view import View
 from bura_p2p.wire import messages as m
 from bura_p2p.wire.codec import decode_body
-from tests.support.hall import Hall, Player, card_player
 from tests.support.spec_tables import snake
-from tests.support.tape import Tape
 
 from .form import case, document, group, scalar
 

@@ -9,12 +9,12 @@ from typing import Any
 
 import msgpack
 
+from bura_p2p.conformance.tape import Tape
 from bura_p2p.crypto.identity import Identity, pae
 from bura_p2p.net.auth import Role, greeting
 from bura_p2p.net.invite import Candidate, Invite, Kind
 from bura_p2p.wire.codec import encode_link, pack
 from bura_p2p.wire.messages import Auth, Greet, Ping
-from tests.support.tape import Tape
 
 from .form import bad, case, document, group, notation
 

@@ -8,13 +8,12 @@ from __future__ import annotations
 from collections.abc import Callable, Sequence
 from dataclasses import dataclass
 
+from bura_p2p.conformance.hall import Hall, Player, Scripted, card_player
+from bura_p2p.conformance.stacked import stack, turn
 from bura_p2p.rules import actions as a
 from bura_p2p.rules.notation import parse_action
 from bura_p2p.rules.ruleset import Ruleset
 from bura_p2p.table.view import View
-from tests.support.hall import Hall, Player, card_player
-from tests.support.stacked import stack, turn
-from tests.table.scripts import Scripted
 
 
 @dataclass(frozen=True)

@@ -6,6 +6,7 @@ import hashlib
 from typing import Any
 
 from bura_p2p.cards import Card
+from bura_p2p.conformance.tape import Tape
 from bura_p2p.crypto.challenge import context, vec
 from bura_p2p.crypto.group import multiply, multiply_base, total
 from bura_p2p.crypto.identity import Identity, pae
@@ -23,7 +24,6 @@ from bura_p2p.crypto.masking import (
 )
 from bura_p2p.log.entry import MEDIA_TYPE, next_head, sign_entry, table_id
 from bura_p2p.table.closing import PLACES_LABEL
-from tests.support.tape import Tape
 
 from .form import bad, case, document, group, scalar
 

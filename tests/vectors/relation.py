@@ -6,6 +6,7 @@ from collections.abc import Sequence
 from typing import Any
 
 from bura_p2p.cards import Card, Rank, Suit
+from bura_p2p.conformance.tape import Tape
 from bura_p2p.crypto import relation, statements
 from bura_p2p.crypto.challenge import Label, Purpose, context, hash_to_scalar, nonces, root, vec
 from bura_p2p.crypto.generators import H_POINTS
@@ -13,7 +14,6 @@ from bura_p2p.crypto.group import ORDER, multiply, multiply_base, scalar_to_byte
 from bura_p2p.crypto.masking import CARD_POINTS, HandKey, MaskedCard, cards_to_bytes, own_share
 from bura_p2p.crypto.relation import Statement
 from tests.crypto.hands import private_cards
-from tests.support.tape import Tape
 
 from .form import bad, case, document, group, scalars
 

@@ -7,6 +7,7 @@ from __future__ import annotations
 
 from functools import partial
 
+from bura_p2p.conformance.hall import Hall, card_player
 from bura_p2p.rules import actions as a
 from bura_p2p.rules.builtin import (
     CLASSIC,
@@ -19,7 +20,6 @@ from bura_p2p.rules.builtin import (
     WESTERN,
     find_ruleset,
 )
-from tests.support.hall import Hall, card_player
 
 from .made import Made, claimer, playing, scripted
 

@@ -6,14 +6,14 @@ from collections.abc import Sequence
 from typing import Any
 
 from bura_p2p.cards import deck
+from bura_p2p.conformance.forge import Attack, forge
+from bura_p2p.conformance.tape import Tape
 from bura_p2p.crypto import shuffle as argument
 from bura_p2p.crypto.challenge import Label, Purpose, context, nonces, root, u16, vec
 from bura_p2p.crypto.group import ORDER, Element, scalar_to_bytes
 from bura_p2p.crypto.masking import HandKey, MaskedCard, cards_to_bytes, start_deck
 from bura_p2p.errors import PeerError
 from tests.crypto.hands import private_cards
-from tests.support.forge import Attack, forge
-from tests.support.tape import Tape
 
 from .form import bad, case, document, group, scalar, scalars
 

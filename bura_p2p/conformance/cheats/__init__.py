@@ -1,0 +1,21 @@
+"""The catalogue: every lie that a seat can tell in its place, layer by layer.
+
+Here: the chapters, gathered. Never: how a lie is told or judged.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from typing import Final
+
+from ..cheat import Chapter, Cheat
+from .keys import KEYS
+from .lines import LINES
+
+CHAPTERS: Final[tuple[Chapter, ...]] = (KEYS,)
+"""All chapters, by layer."""
+
+CHEATS: Final[Mapping[str, Cheat]] = {cheat.id: cheat for chapter in CHAPTERS for cheat in chapter}
+"""Every cheat, by its id."""
+
+__all__ = ["CHAPTERS", "CHEATS", "LINES"]

@@ -1,0 +1,114 @@
+"""The moments in which a lie can be told.
+
+Here: when each has come, and what brings it about at a table in memory. Never: a lie.
+"""
+
+from __future__ import annotations
+
+from dataclasses import replace
+
+from ..rules.builtin import CLASSIC, GEORGIAN, RUSSIAN, TELEGRAM, find_ruleset
+from ..rules.ruleset import Maliutka
+from ..table.phases import Stage
+from ..table.state import need
+from .cheat import Kind, Scene, Where
+from .hall import claimer, raiser
+from .rogue import Rogue
+
+PLAIN = Kind(find_ruleset("georgian", match_to=0))
+"""The Georgian rules: twenty cards, cards given face down, raises."""
+LARGE = Kind(CLASSIC)
+"""Thirty-six cards, cards given open, a pot, combinations that are announced."""
+SHOWN = Kind(find_ruleset("georgian", match_to=0, points_shown=True))
+"""The Georgian rules where the points of every give are shown."""
+TOLD = Kind(replace(TELEGRAM, name="told", deck=20, instant=()))
+"""Points that both see with every give."""
+THREE = Kind(replace(RUSSIAN, name="open-three", deck=20), 3)
+"""Three seats, cards given open."""
+SEALING = Kind(replace(TELEGRAM, name="sealing", deck=20, instant=(), points_shown=False))
+"""Sums that only the winner of a trick can read, and a total that it tells."""
+SEIZING = Kind(replace(GEORGIAN, name="seizing", hand=2, lead=(1, 2), maliutka=Maliutka.ANYTIME))
+"""Whole hands of two of a suit that take the lead away."""
+
+EVERYWHERE = (PLAIN, LARGE, THREE)
+
+
+# --- what else must hold -----------------------------------------------------------------------------------
+
+
+def _tricks(liar: Rogue) -> bool:
+    return any(need(liar.table.state.position).tricks_won)
+
+
+def _first_lead(liar: Rogue) -> bool:
+    return not _tricks(liar) and len({card.suit for card in liar.held}) > 1 and not _announced(liar)
+
+
+def _announced(liar: Rogue) -> bool:
+    return bool(need(liar.table.state.position).announced)
+
+
+def _later_lead(liar: Rogue) -> bool:
+    return _tricks(liar) and len(liar.held) == 3 and bool(liar.given)
+
+
+def _early(count: int) -> Where:
+    """An answer to so many cards, with a whole hand that need not beat them; early, so that files stay short."""
+    def where(liar: Rogue) -> bool:
+        short = liar.table.round < 20 and len(liar.standing) == count and len(liar.held) == 3
+        return short and bool(liar.losers(count))
+
+    return where
+
+
+def _one_held(liar: Rogue) -> bool:
+    return len(liar.held) == 1
+
+
+def _owes_two(liar: Rogue) -> bool:
+    return any(len(liar.closed_for(owner)) > 1 for owner in liar.others)
+
+
+def _my_lead_stands(liar: Rogue) -> bool:
+    trick = need(liar.table.state.position).trick
+    return bool(trick) and trick[0].seat == liar.seat
+
+
+# --- everyday moments --------------------------------------------------------------------------------------
+
+HELLO = Scene("hello", Stage.HELLO, EVERYWHERE)
+COMMIT = Scene("commit", Stage.COMMIT, EVERYWHERE)
+COMMIT_LAST = Scene("commit after the others", Stage.COMMIT, EVERYWHERE, last=True)
+REVEAL = Scene("reveal", Stage.REVEAL, EVERYWHERE)
+REVEAL_LAST = Scene("reveal after the others", Stage.REVEAL, EVERYWHERE, last=True)
+SHUFFLE = Scene("shuffle", Stage.SHUFFLE, EVERYWHERE)
+SECOND_SHUFFLE = Scene("shuffle after another", Stage.SHUFFLE, EVERYWHERE, from_seat=1)
+DEAL = Scene("deal", Stage.DEAL, EVERYWHERE)
+LEAD = Scene("lead", Stage.LEAD, EVERYWHERE, _first_lead)
+LED = Scene("led", Stage.FOLLOW, EVERYWHERE, _my_lead_stands, mine=False)
+LATER_LEAD = Scene("later lead", Stage.LEAD, (PLAIN,), _later_lead)
+LAST_CARD = Scene("last card", Stage.LEAD, EVERYWHERE, _one_held)
+FOLLOW = Scene("follow", Stage.FOLLOW, (PLAIN, SEALING), _early(1))
+FOLLOW_TWO = Scene("follow two", Stage.FOLLOW, (PLAIN,), _early(2))
+FOLLOW_LAST = Scene("follow last", Stage.FOLLOW, (PLAIN,), _one_held)
+FOLLOW_SHOWN = Scene("follow, points shown", Stage.FOLLOW, (SHOWN, TOLD), _early(1))
+FOLLOW_TWO_SHOWN = Scene("follow two, points shown", Stage.FOLLOW, (SHOWN,), _early(2))
+SHARES = Scene("shares", Stage.SHARES, EVERYWHERE)
+LAST_WORD = Scene("last word", Stage.LAST_WORD, (PLAIN, LARGE))
+OPENING = Scene("opening", Stage.OPENING, (PLAIN,), _owes_two, others=claimer)
+COUNT = Scene("count", Stage.COUNT, (PLAIN,), _owes_two)
+RESULT = Scene("result", Stage.RESULT, EVERYWHERE)
+RESULT_OF_MATCH = Scene("result of match", Stage.RESULT, (Kind(find_ruleset("georgian", match_to=1)),))
+
+# --- raises, combinations, sealed sums at tables of two --------------------------------------------------
+
+RAISED = Scene("raised", Stage.RAISED, (PLAIN,), others=raiser)
+RAISING = Scene("raising", Stage.RAISED, (PLAIN,), mine=False, liar=raiser)
+LEAD_AFTER_RAISE = Scene(
+    "lead after raise", Stage.LEAD, (PLAIN,), lambda liar: need(liar.table.state.position).stake == 2, liar=raiser
+)
+LEAD_WITHOUT_RAISES = Scene("lead without raises", Stage.LEAD, RESULT_OF_MATCH.kinds)
+ANNOUNCE = Scene("announce", Stage.ANNOUNCE, (SEIZING,))
+SEIZED = Scene("seized", Stage.SEIZED, (SEIZING,))
+POINTS = Scene("points", Stage.POINTS, (SEALING,))
+TALLY = Scene("tally", Stage.TALLY, (SEALING,))
