@@ -12,16 +12,18 @@ from dataclasses import dataclass, field
 from enum import Enum
 from itertools import islice
 
-from .errors import Code, PeerError
+from .errors import Code, Failed, PeerError
 from .log.entry import Entry, SignedEntry, open_entry
 from .log.file import GameFile, MalformedFile, read_game
 from .log.log import convicts
 from .rules.ruleset import Ruleset
+from .table import evidence
 from .table.events import Event, GameOver, HandOver
 from .table.phases import Stage
 from .table.state import Counts
 from .table.table import Table
 from .wire import limits
+from .wire.codec import decode_body
 
 
 class Verdict(Enum):
@@ -44,11 +46,21 @@ class Verdict(Enum):
 
 @dataclass(frozen=True, slots=True)
 class Culprit:
-    """Who broke the protocol: seat, round and code. Only a seat's own valid signature puts it here."""
+    """Who broke the protocol: seat, round and code. Only a seat's own valid signature puts it here.
+
+    What shows it stands beside: `message` is the type of the refused entry, `detail` says in words what was wrong,
+    `failed` is the check that did not hold. `entries` are what the seat signed: one, or two for one place (the one
+    that the file takes, then the other), which differ in the fields `differ`.
+    """
 
     seat: int
     round: int
     code: Code
+    message: str = field(default="", compare=False)
+    detail: str = field(default="", compare=False)
+    failed: Failed | None = field(default=None, compare=False)
+    entries: tuple[SignedEntry, ...] = field(default=(), compare=False)
+    differ: tuple[str, ...] = field(default=(), compare=False)
 
 
 @dataclass(frozen=True, slots=True)
@@ -230,14 +242,11 @@ def _unreadable(table: Table, fault: PeerError) -> _Stop:
 def _convict(table: Table, entry: Entry, fault: PeerError) -> _Stop:
     """Only two things convict: two bodies for one place, or a refused body that follows this file's head."""
     seat, round_ = entry.body.seat, entry.body.round
-    culprit = Culprit(seat, round_, fault.code)
     if round_ == 0 and table.round == 0:
         verdict = Verdict.UNSUPPORTED if fault.code in NEGOTIATION else Verdict.MALFORMED
         return _Stop(verdict, f"The table was never set up: {fault.detail or fault.code.label}.")
     if fault.code is Code.EQUIVOCATION:
-        return _Stop(
-            Verdict.EQUIVOCATION, f"Seat {seat} signed two different entries for round {round_}.", culprit
-        )
+        return _twice(table.log.find(round_, seat), entry)
     if fault.code is Code.PREV_WRONG or (fault.code is Code.ROUND_WRONG and round_ > table.round):
         return _Stop(
             Verdict.FORKED, f"Seat {seat} signed round {round_} on a head that this file does not know."
@@ -247,8 +256,37 @@ def _convict(table: Table, entry: Entry, fault: PeerError) -> _Stop:
     return _Stop(
         Verdict.FAULT,
         f"Seat {seat} broke the protocol in round {round_}: {fault.detail or fault.code.label}.",
-        culprit,
+        _culprit(entry, fault),
     )
+
+
+def _culprit(entry: Entry, fault: PeerError) -> Culprit:
+    """The signer of a refused entry, with what shows the fault."""
+    body = entry.body
+    try:
+        failed = evidence.in_message(fault, body.message())
+    except PeerError:
+        failed = None  # the body says nothing readable, and that is the fault
+    return Culprit(
+        body.seat, body.round, fault.code, evidence.word(body), fault.detail, failed, entries=(entry.signed,)
+    )
+
+
+def _twice(first: SignedEntry | None, second: Entry) -> _Stop:
+    """The signer of two bodies for one place; `first` is the one that stands there."""
+    body = second.body
+    entries = (second.signed,) if first is None else (first, second.signed)
+    one, *others = [decode_body(signed.body) for signed in entries]
+    culprit = Culprit(
+        body.seat,
+        body.round,
+        Code.EQUIVOCATION,
+        evidence.word(one),
+        entries=entries,
+        differ=evidence.differing(one, others[0]) if others else (),
+    )
+    reason = f"Seat {body.seat} signed two different entries for round {body.round}."
+    return _Stop(Verdict.EQUIVOCATION, reason, culprit)
 
 
 def _ending(table: Table) -> _Stop:
@@ -315,11 +353,12 @@ def _two_bodies(table: Table, at_hand: Sequence[Entry]) -> _Stop | None:
     Hellos name no table, so those of two tables are no two bodies for one place.
     """
     rounds = (*table.log.closed, tuple(table.log.open.values()))
-    bodies = {(round_, signed.seat): signed.body for round_, taken in enumerate(rounds) for signed in taken}
+    found = {(round_, signed.seat): signed for round_, taken in enumerate(rounds) for signed in taken}
     for entry in at_hand:
-        named = entry.body.round > 0 and entry.body.table_id == table.state.table_id
-        if named and bodies.setdefault(_place(entry), entry.signed.body) != entry.signed.body:
-            return _convict(table, entry, PeerError(Code.EQUIVOCATION))
+        if entry.body.round > 0 and entry.body.table_id == table.state.table_id:
+            first = found.setdefault(_place(entry), entry.signed)
+            if first.body != entry.signed.body:
+                return _twice(first, entry)
     return None
 
 
