@@ -14,6 +14,7 @@ from collections.abc import Sequence
 
 from bura_p2p.cards import Card
 from bura_p2p.cards import deck as deck_of
+from bura_p2p.conformance.hall import Hall
 from bura_p2p.crypto.elgamal import MaskedCard
 from bura_p2p.crypto.group import Element
 from bura_p2p.crypto.masking import cards_from_bytes, start_deck
@@ -21,7 +22,6 @@ from bura_p2p.table.phases import Stage
 from bura_p2p.wire.codec import decode_body
 from tests.faults.weakened import Edit, Weakened
 from tests.support.cheat import both
-from tests.support.hall import Hall
 
 ONE_FACTOR = Weakened(
     "every card of a shuffle is masked with the same factor",
