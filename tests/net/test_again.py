@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import os
+from itertools import pairwise
 
 import pytest
 import trio
@@ -45,7 +46,7 @@ async def test_pauses_grow_and_stay_bounded(autojump_clock: trio.testing.MockClo
     noted = Noted()
     with trio.move_on_after(600):
         await Redial(NOWHERE, GUEST, noted).next(lost())
-    pauses = [after - before for before, after in zip(noted.times, noted.times[1:], strict=False)]
+    pauses = [after - before for before, after in pairwise(noted.times)]
     meant = [min(timers.RETRY_FIRST * 2**number, timers.RETRY_LAST) for number in range(len(pauses))]
     assert len(pauses) > 20
     for pause, mean in zip(pauses, meant, strict=True):
