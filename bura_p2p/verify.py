@@ -11,6 +11,8 @@ from contextlib import suppress
 from dataclasses import dataclass, field
 from enum import Enum
 from itertools import islice
+from types import MappingProxyType
+from typing import Final
 
 from .errors import Code, Failed, PeerError
 from .log.entry import Entry, SignedEntry, open_entry
@@ -20,7 +22,7 @@ from .rules.ruleset import Ruleset
 from .table import evidence
 from .table.events import Event, GameOver, HandOver
 from .table.phases import Stage
-from .table.state import Counts
+from .table.state import Counts, need
 from .table.table import Table
 from .wire import limits
 from .wire.codec import decode_body
@@ -48,19 +50,24 @@ class Verdict(Enum):
 class Culprit:
     """Who broke the protocol: seat, round and code. Only a seat's own valid signature puts it here.
 
-    What shows it stands beside: `message` is the type of the refused entry, `detail` says in words what was wrong,
-    `failed` is the check that did not hold. `entries` are what the seat signed: one, or two for one place (the one
-    that the file takes, then the other), which differ in the fields `differ`.
+    What shows it stands beside: `entries` are what the seat signed, one, or two for one place (the one that stands
+    there, then the other), which differ in the fields `differ`; `messages` are their types, such as `lead`. `detail`
+    says in words what is wrong, `failed` is the check that does not hold.
     """
 
     seat: int
     round: int
     code: Code
-    message: str = field(default="", compare=False)
+    entries: tuple[SignedEntry, ...] = field(default=(), compare=False)
+    messages: tuple[str, ...] = field(default=(), compare=False)
     detail: str = field(default="", compare=False)
     failed: Failed | None = field(default=None, compare=False)
-    entries: tuple[SignedEntry, ...] = field(default=(), compare=False)
     differ: tuple[str, ...] = field(default=(), compare=False)
+
+    @property
+    def message(self) -> str:
+        """The type of the entry that stands there, or was refused; empty where none is at hand."""
+        return self.messages[0] if self.messages else ""
 
 
 @dataclass(frozen=True, slots=True)
@@ -100,6 +107,15 @@ class Report:
 
 NEGOTIATION = frozenset({Code.VERSION, Code.FEATURE, Code.RULESET})
 """Refusals of a hello that say no more than that this version cannot play such a table."""
+
+
+VOIDED: Final = MappingProxyType(
+    {
+        Code.DECK_BROKEN: "a card that was rightly opened is none of this deck, or was opened before",
+        Code.KEYS_EQUAL: "two seats showed one key, or all keys cancel out",
+    }
+)
+"""Why a hand that began well is void."""
 
 
 FINAL = frozenset({Verdict.FAULT, Verdict.EQUIVOCATION, Verdict.MALFORMED, Verdict.UNSUPPORTED})
@@ -246,7 +262,7 @@ def _convict(table: Table, entry: Entry, fault: PeerError) -> _Stop:
         verdict = Verdict.UNSUPPORTED if fault.code in NEGOTIATION else Verdict.MALFORMED
         return _Stop(verdict, f"The table was never set up: {fault.detail or fault.code.label}.")
     if fault.code is Code.EQUIVOCATION:
-        return _twice(table.log.find(round_, seat), entry)
+        return _twice(need(table.log.find(round_, seat)), entry)
     if fault.code is Code.PREV_WRONG or (fault.code is Code.ROUND_WRONG and round_ > table.round):
         return _Stop(
             Verdict.FORKED, f"Seat {seat} signed round {round_} on a head that this file does not know."
@@ -268,24 +284,22 @@ def _culprit(entry: Entry, fault: PeerError) -> Culprit:
     except PeerError:
         failed = None  # the body says nothing readable, and that is the fault
     return Culprit(
-        body.seat, body.round, fault.code, evidence.word(body), fault.detail, failed, entries=(entry.signed,)
+        body.seat, body.round, fault.code, (entry.signed,), (evidence.word(body),), fault.detail, failed
     )
 
 
-def _twice(first: SignedEntry | None, second: Entry) -> _Stop:
+def _twice(first: SignedEntry, second: Entry) -> _Stop:
     """The signer of two bodies for one place; `first` is the one that stands there."""
-    body = second.body
-    entries = (second.signed,) if first is None else (first, second.signed)
-    one, *others = [decode_body(signed.body) for signed in entries]
+    one, other = decode_body(first.body), second.body
     culprit = Culprit(
-        body.seat,
-        body.round,
+        other.seat,
+        other.round,
         Code.EQUIVOCATION,
-        evidence.word(one),
-        entries=entries,
-        differ=evidence.differing(one, others[0]) if others else (),
+        (first, second.signed),
+        (evidence.word(one), evidence.word(other)),
+        differ=evidence.differing(one, other),
     )
-    reason = f"Seat {body.seat} signed two different entries for round {body.round}."
+    reason = f"Seat {other.seat} signed two different entries for round {other.round}."
     return _Stop(Verdict.EQUIVOCATION, reason, culprit)
 
 
@@ -295,9 +309,8 @@ def _ending(table: Table) -> _Stop:
         case Stage.COMPLETE:
             return _Stop(Verdict.FAIR, "The game is complete and every check holds.")
         case Stage.VOID:
-            code = table.state.void
-            label = "" if code is None else f" ({code.label})"
-            return _Stop(Verdict.VOID, f"The last hand is void{label}; nobody is named, for nobody can be.")
+            why = "" if table.state.void is None else f": {VOIDED[table.state.void]} ({table.state.void.label})"
+            return _Stop(Verdict.VOID, f"The last hand is void{why}; nobody is named, for nobody can be.")
         case Stage.RESULT:
             seats = _seats(table.owing())
             return _Stop(
