@@ -24,6 +24,7 @@ from ..store import GAME, MOVED, GameRow
 from ..store.rows import OPEN
 from ..wire.codec import decode_body
 from ..wire.messages import Resume
+from .attempts import tell_proxy
 from .calling import reply_desk
 from .nearby import is_shown, looked_for_again, shown_again
 from .place import Place
@@ -120,8 +121,7 @@ async def _find_again(
     through = proxy or kept_proxy(place, row.id)
     if through is not None:
         keep_link(place, row.id, *kept_links(place, row.id), proxy=through)
-        told = f"The way to the host leads through the proxy at {through}; Tor, if it is that, has to run there."
-        await place.explain("proxy", told, proxy=str(through))
+        await tell_proxy(place, through)
         return await play_again(place, row, again=Redial(invite, place.identity(), place.entropy, through))
     reply = kept_reply(place, row.id)
     sighted = Sightings()
