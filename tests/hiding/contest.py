@@ -138,6 +138,17 @@ def mixed(games: Iterable[Game]) -> list[Play]:
     return [play for play in all_of(games) if len(play.inputs) > 1]
 
 
+def sizes(games: Sequence[Game]) -> str:
+    """How many of what."""
+    plays = mixed(games)
+    given = sum(play.given for play in plays)
+    cards = sum(play.count for play in all_of(games) if play.clean)
+    return (
+        f"{len(games)} hands, {len(plays)} plays from two cards and more ({len(plays) - given} open, {given} given);"
+        f" {cards} cards given whatever they were"
+    )
+
+
 def contest(games: Sequence[Game]) -> list[Row]:
     """Every distinguisher on every question; the learned ones learn from the first half, and guess the second."""
     known, rest = games[: len(games) // 2], games[len(games) // 2 :]

@@ -104,9 +104,13 @@ class Play:
     truth: Truth = field(repr=False)
 
     @property
+    def given(self) -> bool:
+        return isinstance(self.message, m.Give)
+
+    @property
     def told(self) -> int | None:
         """The points that a give is told with."""
-        return self.message.points if isinstance(self.message, m.Give) else None
+        return self.message.points if self.given else None
 
     @property
     def readable(self) -> bool:

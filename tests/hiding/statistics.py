@@ -36,8 +36,7 @@ def plays(options: argparse.Namespace) -> Verdicts:
         size = options.plays if maker is None else options.weak
         games = contest.collect(f"{options.tape} {name}", size, maker, clean=maker is not None)
         rows = contest.contest(games)
-        tried = len(contest.mixed(games))
-        say(f"\n{name}: {tried} plays in {len(games)} hands", contest.table(rows))
+        say(f"\n{name}: {contest.sizes(games)}", contest.table(rows))
         least = contest.corrected(rows)
         yield f"{name}: least p, corrected, {least:.1e}", (least > LIMIT) == (maker is None)
 

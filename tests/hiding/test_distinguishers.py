@@ -29,7 +29,7 @@ WEAK_PLAYS = 1_000 if WHOLE else 60
 def test_an_honest_player_is_like_chance() -> None:
     games = contest.collect("hiding", PLAYS)
     rows = contest.contest(games)
-    print("\n" + contest.table(rows))
+    print("\n" + contest.sizes(games), contest.table(rows), sep="\n")
     assert len(contest.mixed(games)) >= PLAYS
     assert {each.question for each in rows} == {contest.TRACED, contest.READ, contest.LOWER, contest.OLDER}
     assert contest.corrected(rows) > LIMIT
@@ -51,7 +51,7 @@ CAUGHT = {
 def test_a_weakened_player_is_caught(name: str) -> None:
     games = contest.collect(f"hiding from {name}", WEAK_PLAYS, WEAK[name], clean=True)
     rows = contest.contest(games)
-    print("\n" + contest.table(rows))
+    print("\n" + contest.sizes(games), contest.table(rows), sep="\n")
     assert contest.corrected(rows) < LIMIT
     by = {(each.question, each.name): each for each in rows}
     found = by[CAUGHT[name]]
