@@ -1,7 +1,8 @@
 """Nobody can tell which draw a card came from, nor what was given: no distinguisher beats chance on an honest player.
 
 And every one of these would be caught by the same test: a hand that is not mixed, mixes that keep an order, a
-permutation that never moves its last card, one factor for all cards. Their proofs hold, and no table refuses them.
+permutation that never moves its last card, one factor for all cards, a proof that shows its witness. Their proofs
+hold, and no table refuses them.
 
 The plays come from tapes, so that a run gives the same numbers each time. BURA_TESTS=all takes 5,000 plays;
 `python -m tests.hiding.statistics plays` takes fresh ones, and prints the tables (so does `-s` here).
@@ -43,6 +44,7 @@ CAUGHT = {
     "a mix in order of draws": (contest.OLDER, "the first"),
     "never moves the last card": (contest.LOWER, "the first"),
     "one factor for all cards": (contest.TRACED, "repeated factors"),
+    "a proof without nonces": (contest.TRACED, "short nonces"),
 }
 """Who is caught by what, beside others."""
 

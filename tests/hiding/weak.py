@@ -1,19 +1,19 @@
 """Players whose hands are mixed badly: every proof that they send holds, every table takes their entries.
 
-Here: sessions with a worse `Maker._mix`, each by one step. Never: a lie (whoever mixes so harms only itself; no check
-can see it, so only these tests can).
+Here: sessions with a worse `Maker._mix`, each by one step; a prover without nonces. Never: a lie (whoever mixes so
+harms only itself; no check can see it, so only these tests can).
 """
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Callable, Sequence
 from typing import Any
 
 from bura_p2p.cards import Card
 from bura_p2p.crypto import shuffle as argument
 from bura_p2p.crypto.challenge import Label
 from bura_p2p.crypto.elgamal import MaskedCard, cards_to_bytes
-from bura_p2p.crypto.group import Scalar, multiply, multiply_base
+from bura_p2p.crypto.group import Entropy, Scalar, multiply, multiply_base
 from bura_p2p.session.makers import Maker
 from bura_p2p.session.secrets import HandSecrets, in_random_order
 from bura_p2p.session.session import Session
@@ -47,14 +47,39 @@ class WeakMaker(Maker):
         )
 
     def masked_by(
-        self, secrets: HandSecrets, held: Sequence[MaskedCard], psi: Sequence[int], factors: Sequence[int]
+        self,
+        secrets: HandSecrets,
+        held: Sequence[MaskedCard],
+        psi: Sequence[int],
+        factors: Sequence[int],
+        prove: Callable[..., bytes] = argument._prove,
     ) -> tuple[Sequence[MaskedCard], bytes]:
         """With these factors, and a proof that holds."""
         P, r_ = secrets.key.X, [Scalar(r) for r in factors]
         new = [MaskedCard(e.A + multiply_base(r), e.B + multiply(r, P)) for e, r in zip(held, r_, strict=True)]
         outputs = tuple(new[j] for j in psi)
         statement = argument._Statement(Label.HAND, self.ctx, P, tuple(held), outputs)
-        return outputs, argument._prove(statement, psi, r_, self.entropy)
+        return outputs, prove(statement, psi, r_, self.entropy)
+
+
+def bare_proof(
+    statement: argument._Statement, psi: Sequence[int], r_: Sequence[Scalar], entropy: Entropy | None = None
+) -> bytes:
+    """A proof that holds, all of whose nonces are zero: every field tells the witness."""
+    N = statement.N
+    c = [statement.bases[tuple(psi).index(j)] for j in range(N)]
+    d = argument._digest(statement, c)
+    u = argument._u(d, N)
+    chain = [argument.h]
+    for j in psi:
+        chain.append(multiply(u[j], chain[-1]))
+    zeros = [Scalar(0)] * N
+    t, t_hat = argument._commit(statement, chain[:-1], [Scalar(0)] * 4, zeros, zeros)
+    k = argument._challenge(d, chain[1:], t, t_hat)
+    rho = sum(r_j * u_j for r_j, u_j in zip(r_, u, strict=True))
+    s = argument._respond([Scalar(0)] * 4, (0, 0, 0, rho), k)
+    s_ = argument._respond(zeros, [u[j] for j in psi], k)
+    return argument._Proof(k, s, tuple(zeros), s_, tuple(c), tuple(chain[1:])).to_bytes()
 
 
 class NoMix(WeakMaker):
@@ -96,12 +121,21 @@ class OneFactor(WeakMaker):
         return self.masked_by(secrets, held, psi, [r] * len(held))
 
 
+class NoNonces(WeakMaker):
+    """Mixed well, but with a proof that shows its witness."""
+
+    def masked(self, secrets: HandSecrets, held: Sequence[MaskedCard], psi: Sequence[int]) -> Any:
+        r_ = [Scalar(int.from_bytes(self.entropy(31), "big")) for _ in held]
+        return self.masked_by(secrets, held, psi, r_, bare_proof)
+
+
 WEAK: dict[str, type[WeakMaker]] = {
     "no hand mix": NoMix,
     "a mix that sorts": Sorted,
     "a mix in order of draws": InOrder,
     "never moves the last card": NeverLast,
     "one factor for all cards": OneFactor,
+    "a proof without nonces": NoNonces,
 }
 
 
