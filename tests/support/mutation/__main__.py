@@ -105,7 +105,7 @@ def main() -> None:
         "--show", action="append", default=["survived", "crashed"], help="also list killed, timeout …"
     )
     parser.add_argument("--write", action="store_true", help="keep the counts in tests/mutation/report.toml")
-    parser.add_argument("--budget", type=float, default=10, help="seconds of tests that a mutant meets at most")
+    parser.add_argument("--budget", type=float, default=4, help="seconds of tests that a mutant meets at most")
     parser.add_argument("--thorough", action="store_true", help="every test of every file that executes the line")
     given = parser.parse_args()
     if given.thorough:

@@ -169,11 +169,12 @@ class Warm:
 
     def run(self, spec: MutationSpec, chosen: Chosen) -> Verdict:
         """How one mutant fares; `cold` where it has to be imported."""
-        if chosen.importing:
-            return Verdict("cold", "", 0)
         tree_of(Path(spec.module_path))
         original(Path(spec.module_path))
-        return _fork(lambda tell: self._child(spec, chosen, tell))
+        if chosen.importing:  # whoever lives goes on to an import: a few tests in place are enough
+            chosen = Chosen(chosen.tests[:30], importing=True, all_of_them=chosen.all_of_them)
+        verdict = _fork(lambda tell: self._child(spec, chosen, tell))
+        return Verdict("cold", "", 0) if chosen.importing and verdict.word == "survived" else verdict
 
     def unchanged(self, tests: Sequence[str]) -> Verdict:
         """How the package as it is fares: anything but `survived` is a fault of this runner."""
