@@ -1,7 +1,7 @@
 """Fault 10: one masking factor for the whole deck, so that differences between cards stay what they were.
 
-Published: more than one amateur mental poker, where a player's turn is "its key": every card is masked with the same
-factor, and who compares the deck before and after a shuffle reads the permutation off.
+Published: nowhere that could be named, but home-made mental poker does it: a player masks all cards with one
+factor, "its key", and who compares the deck before and after a shuffle reads the permutation off.
 
 No verifier can see this (the shuffle is true, its proof holds), so it is a habit of the prover that is tested: every
 card gets its own r', hashed from fresh bytes, the hand key, the place, the deck and the card's number. The passive

@@ -1,7 +1,7 @@
 """Fault 16: one party counted as two shufflers, who then alone knows the order of the deck.
 
-Published: mental poker contracts and servers that count shuffles, not who made them (zkShuffle before its fix of the
-shuffle order; "any two shuffles will do"), or seat one wallet twice.
+Published: nowhere that could be named, but home-made mental poker does it: shuffles are counted, not who
+made them, or one identity may sit twice.
 
 Here the seat that shuffles is named by the table: the lowest that has not shuffled in this hand. A second shuffle by
 the same seat, in the other's place, is refused and convicts; in the other's name it has no signature; and one
