@@ -150,6 +150,8 @@ def wrapped(text: str, width: int = WIDTH, *, indent: str = "", whole: bool = Fa
         line, used, fresh = line + kept + word, used + len(kept) + wide, False
         while used > width and not whole:
             at = max(_fit(line, width), 1 + len(indent) * bool(lines))  # one character more, however narrow
+            if at >= len(line):
+                break
             lines.append(line[:at])
             line = indent + line[at:]
             used = columns(line)
