@@ -161,7 +161,7 @@ def strange() -> dict[str, Answer]:
         ),
         "table id zero": ("no other table than this one", mine.word(table_id=ZERO_HASH), [], True),
         "another commit": ("the logs differ", mine.word(heads=heads[::-1], held=[]), [2, 3, 4], True),
-        "another commit, my reveal": ("`held` counts for nothing then", mine.word(heads=heads[::-1]), [2, 3, 4], True),
+        "another commit, my reveal": ("`held` counts for nothing", mine.word(heads=heads[::-1]), [2, 3, 4], True),
         "another commit, ahead": ("round 1 is not named", differs.word(round=4), [0, 1, 2, 3, 4], False),
         "no head known": ("not even that before round 0", mine.word(heads=[UNKNOWN] * 3), [0, 1, 2, 3, 4], True),
         "heads from the first on": ("round 1 alone fits", mine.word(heads=right[::-1]), [2, 3, 4], True),
@@ -222,12 +222,12 @@ def make() -> dict[str, Any]:
         [
             group("frames", "Read `payload` of a frame by its form (section 9).", frames()),
             group("rounds", "The rounds whose heads a `resume` with `round` tells, in its order (9.32).", rounds()),
-            group("own", "This side holds the first `entries` entries of the game `of`: the `resume` it says.", own()),
+            group("own", "This side holds the first `entries` entries of the game `of`: its `resume`.", own()),
             group(
                 "answers",
-                "Seat `seat` holds the first `entries` entries of the game `of`, and hears these four fields. `send`: the "
-                "entries that go out, by their place in the file from 0, in this order (J5); `may_sign`: whether it "
-                "may sign then (J4); or the `code` with which it closes (J6).",
+                "Seat `seat` holds the first `entries` entries of the game `of`, and hears these four fields. "
+                "`send`: the entries that go out, by their place in the file from 0, in this order (J5); `may_sign`: "
+                "whether it may sign then (J4); or the `code` with which it closes (J6).",
                 answers(),
             ),
         ],
