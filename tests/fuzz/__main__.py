@@ -69,24 +69,29 @@ def put_examples(target: Target, folder: Path) -> None:
 
 def by_atheris(target: Target, folder: Path, runs: int, seconds: float) -> Outcome:
     """A run that is guided by coverage, in a process of its own."""
-    inputs, crashes = folder / target.name, folder / "crashes"
+    inputs, crashes = folder / target.name, folder / "crashes" / target.name
     put_examples(target, inputs)
-    crashes.mkdir(exist_ok=True)
+    crashes.mkdir(parents=True, exist_ok=True)
     options = [
         f"-runs={runs or -1}", f"-max_total_time={int(seconds)}", f"-max_len={target.longest}",
         f"-timeout={SECONDS_AN_INPUT}", f"-rss_limit_mb={MEGABYTES}", "-len_control=0", "-print_final_stats=1",
-        f"-artifact_prefix={crashes}/{target.name}-", "-verbosity=1", str(inputs),
+        f"-artifact_prefix={crashes}/", "-verbosity=1", str(inputs),
     ]  # fmt: skip
     begun = time.monotonic()
-    command = [sys.executable, "-m", "tests.fuzz.guided", target.name, *options]
+    command = [sys.executable, "-m", "tests.fuzz.guided", target.name, ",".join(target.aims), *options]
     done = subprocess.run(command, cwd=ROOT, capture_output=True, text=True, errors="replace", check=False)
     took, said = time.monotonic() - begun, done.stdout + done.stderr
     executions, edges = last(r"number_of_executed_units: (\d+)", said), last(r"cov: (\d+)", said)
-    fault = said[-4000:] if done.returncode or not executions else ""
+    fault = "" if done.returncode == 0 and executions else "\n".join([*map(told, crashes.iterdir()), said[-4000:]])
     command = [sys.executable, "-m", "tests.fuzz.lines", target.name, str(inputs)]
     counted = subprocess.run(command, cwd=ROOT, capture_output=True, text=True, check=False)
     ran, there = map(int, counted.stdout.split() or (0, 0))
     return Outcome(target.name, executions, took, edges, (ran, there), len(list(inputs.iterdir())), fault)
+
+
+def told(artifact: Path) -> str:
+    """An input that was found, so that it is not lost with the folder."""
+    return f"{artifact.name}: {artifact.read_bytes().hex()}"
 
 
 def last(pattern: str, text: str) -> int:

@@ -1,8 +1,9 @@
 """One target under atheris, in a process of its own: libFuzzer never comes back.
 
-    python -m tests.fuzz.guided TARGET [options of libFuzzer] FOLDER
+    python -m tests.fuzz.guided TARGET MODULE,MODULE… [options of libFuzzer] FOLDER
 
-Here: the instrumentation, and the two ways an input is changed: libFuzzer's and the target's. Never: a count.
+Here: the instrumentation, of the modules aimed at (told by the caller: the targets import them), and the two ways an
+input is changed, libFuzzer's and the target's. Never: a count.
 """
 
 from __future__ import annotations
@@ -12,7 +13,7 @@ from random import Random
 
 import atheris
 
-with atheris.instrument_imports(include=["bura_p2p"]):
+with atheris.instrument_imports(include=[f"bura_p2p.{name}" for name in sys.argv[2].split(",")]):
     import tests.fuzz.targets
 TARGETS = tests.fuzz.targets.TARGETS
 
@@ -31,7 +32,7 @@ def main(arguments: list[str]) -> None:
             data = target.change(data, tape)
         return data[:longest]
 
-    atheris.Setup([arguments[0], *arguments[2:]], target.run, custom_mutator=change)
+    atheris.Setup([arguments[0], *arguments[3:]], target.run, custom_mutator=change)
     atheris.Fuzz()
 
 

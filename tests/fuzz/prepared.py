@@ -8,7 +8,7 @@ from __future__ import annotations
 import copy
 from collections.abc import Callable, Sequence
 from dataclasses import dataclass, field, replace
-from functools import cache
+from functools import cache, cached_property
 from typing import Any
 
 from bura_p2p.crypto.identity import Identity, pae
@@ -72,6 +72,11 @@ class Place:
     body: Body
     picture: Any = field(repr=False)
     live: Table = field(repr=False)
+
+    @cached_property
+    def waits(self) -> tuple[int, bytes, tuple[int, ...]]:
+        """Which round is open on which head, and who owes an entry."""
+        return self.first.round, self.first.head, self.first.owing()
 
     def renew(self) -> None:
         """After an entry has been accepted."""
