@@ -56,6 +56,8 @@ class Seat:
         self.word: Word | None = None
         self.refused = False  # has sent or received a `refuse`: E17
         self.went_back = False
+        self.told_all = False
+        """The other side has everything: J7."""
 
     # --- what is held --------------------------------------------------------------------------------------
 
@@ -89,8 +91,12 @@ class Seat:
         name, message = self.read(payload)
         if name in ("offer", "greet", "auth") or (self.word is None and name in HELD_BACK):
             raise Closed("link_order")
+        if self.refused:  # J7, E20
+            return []
         if name == "resume":
             return self.take_word(**message)
+        if name == "have":
+            self.told_all |= self.ended and message == {"round": self.round, "head": self.table.head}
         if name == "entry_frame":
             return self.take_entry(*message.values())
         if name == "refuse":
@@ -116,7 +122,15 @@ class Seat:
             raise Closed("length")
         self.word = Word(round, dict(zip(named(round), heads, strict=True)), set(held))
         self.went_back |= self.lacks_own()
-        return [frame("entry_frame", *entry) for entry in self.wanted(self.word)]
+        return [frame("entry_frame", *entry) for entry in self.wanted(self.word)] + self.farewell()
+
+    @property
+    def ended(self) -> bool:
+        return self.table.stage in ENDINGS
+
+    def farewell(self) -> list[bytes]:
+        """J7: what is said behind everything else when the table has ended here."""
+        return [frame("have", self.round, self.table.head)] if self.ended else []
 
     def wanted(self, word: Word) -> list[Entry]:
         """J5."""
@@ -142,15 +156,13 @@ class Seat:
     # --- J4 ------------------------------------------------------------------------------------------------
 
     def lacks_own(self) -> bool:
-        """An entry of this seat is there, as the other's word shows already, and not here."""
+        """An entry of this seat is there and not here, as the other's word shows already."""
         word = self.word
         if word is None:
             return False
         owed = self.own in self.table.speakers() and self.own not in self.table.open
         told = {hashed for seat, hashed in word.held if seat == self.own}
-        if word.round > self.round:
-            return owed
-        return bool(told - {self.hash_at(word.round, self.own)})
+        return (word.round > self.round and owed) or bool(told - {self.hash_at(word.round, self.own)})
 
     def may_sign(self) -> bool:
         """Whether this seat may sign what it owes."""
@@ -160,7 +172,7 @@ class Seat:
     # --- entries -------------------------------------------------------------------------------------------
 
     def take_entry(self, seat: int, body: bytes, signature: bytes) -> list[bytes]:
-        if self.refused or self.table.stage in ENDINGS:
+        if self.ended:
             return []
         try:
             new = self.table.judge(seat, body, signature)
@@ -171,7 +183,7 @@ class Seat:
         if new:
             self.stored[body] = (seat, body, signature)
             self.went_back |= seat == self.own
-        return []
+        return self.farewell()
 
     def place(self, seat: int, body: bytes, signature: bytes) -> int:
         """L12: the round of the body, if E8 was passed."""
