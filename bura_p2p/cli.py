@@ -28,6 +28,7 @@ from .store import InUse, Store
 from .ui import console, games, replay, verdict
 from .ui.arguments import UsageError, home_of, is_name, usage_sentence
 from .ui.checking import FAILURE, check_game, check_store, reports
+from .ui.cores import outcomes
 from .ui.doctor import doctor
 from .ui.faces import faces_for
 from .ui.files import check_target, game_data, game_files, keep_free, keep_game
@@ -316,9 +317,9 @@ def demo(
 
 @app.command
 def verify(files: Annotated[list[Path], Parameter(name="FILE", negative="")], /, *, json: Switch = False) -> int:
-    """Check game files, finished or broken off, as a stranger; a folder stands for its .bura files.
+    """Check game files, finished or broken off, as a stranger; a folder stands for the .bura files in it and below.
 
-    Both sides' files of one game are judged together. The exit code is the highest of all files:
+    Both sides' files of one game are judged together. Many files are checked on all cores. The exit code is the highest of all files:
     0 fair, 10 open or forked, 20 and 21 somebody broke the protocol, 22 void, 30 not readable, 40 too new.
     """
     worst = 0
@@ -411,7 +412,7 @@ def _export(folder: Path, game: int, file: Path, *, json: bool) -> int:
 @app.command
 def bench(*, json: Switch = False) -> int:
     """Measure what the mathematics of a hand costs on this computer."""
-    return bench_tool.run_bench(json=json)
+    return bench_tool.run_bench(json=json, check_files=outcomes)
 
 
 # --- from arguments to an exit code ----------------------------------------------------------------------------
