@@ -251,11 +251,15 @@ def weighted_sum(scalars: Iterable[int], elements: Iterable[Element]) -> Element
     for scalar, element in zip(scalars, elements, strict=True):
         point = element._point
         if point is not None:
-            weights[point] = weights.get(point, 0) + scalar
+            weights[point] = weights[point] + scalar if point in weights else scalar
     base = weights.pop(_G_POINT, 0) % ORDER
-    terms = [(point, scalar) for point, weight in weights.items() if (scalar := weight % ORDER)]
-    if not terms:
+    points, reduced = list[bytes](), list[int]()
+    for point, weight in weights.items():
+        if weight := weight % ORDER:
+            points.append(point)
+            reduced.append(weight)
+    if not points:
         return multiply_base(base)
-    rest = _provider.mul_sum([point for point, _ in terms], [scalar for _, scalar in terms])
+    rest = _provider.mul_sum(points, reduced)
     # a multiple of G from the library's table and one addition cost less than one more product
     return total((_wrap(rest), multiply_base(base))) if base else _wrap(rest)
