@@ -319,7 +319,9 @@ def demo(
 def verify(files: Annotated[list[Path], Parameter(name="FILE", negative="")], /, *, json: Switch = False) -> int:
     """Check game files, finished or broken off, as a stranger; a folder stands for the .bura files in it and below.
 
-    Both sides' files of one game are judged together. Many files are checked on all cores. The exit code is the highest of all files:
+    Both sides' files of one game are judged together. Many files are checked on all cores.
+
+    The exit code is the highest of all files:
     0 fair, 10 open or forked, 20 and 21 somebody broke the protocol, 22 void, 30 not readable, 40 too new.
     """
     worst = 0
