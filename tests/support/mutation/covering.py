@@ -77,20 +77,26 @@ def _measure(files: list[str]) -> None:
         seconds = {test: spent for test, spent in listener.seconds.items() if test.split("::")[0] == file}
         place = _place(file)
         place.parent.mkdir(parents=True, exist_ok=True)
-        place.write_text(json.dumps({"of": _fingerprint(file), "seconds": seconds, "lines": lines[file]}))
+        place.write_text(json.dumps({"of": _marks(file), "seconds": seconds, "lines": lines[file]}))
 
 
 def _place(file: str) -> Path:
     return FOLDER / "coverage" / (file.replace("/", ".") + ".json")
 
 
-def _fingerprint(file: str) -> str:
-    """Changes with the file and with every module that is measured."""
-    whole = hashlib.sha256((ROOT / file).read_bytes())
-    for part in PARTS:
-        for source in sources(part):
-            whole.update(source.read_bytes())
-    return whole.hexdigest()
+def _marks(file: str) -> dict[str, str]:
+    """The state of a test file, and of every module that is measured."""
+    names = [file, *(str(source.relative_to(ROOT)) for part in PARTS for source in sources(part))]
+    return {name: hashlib.sha256((ROOT / name).read_bytes()).hexdigest()[:16] for name in names}
+
+
+def _is_stale(file: str) -> bool:
+    """Whether a test file, or any module that one of its tests executes, has changed since it was measured."""
+    if not _place(file).exists():
+        return True
+    stored, marks = _stored(file), _marks(file)
+    executed = {name for test, modules in stored["lines"].items() if test != IMPORTING for name in modules}
+    return any(stored["of"].get(name) != marks.get(name) for name in (file, *executed))
 
 
 @dataclass
@@ -111,7 +117,7 @@ class Covering:
 def covering() -> Covering:
     """The map, made new where a test file or a module has changed."""
     files = [str(path.relative_to(ROOT)) for folder in TESTS for path in sorted((ROOT / folder).rglob("test_*.py"))]
-    stale = [file for file in files if not _place(file).exists() or _stored(file)["of"] != _fingerprint(file)]
+    stale = [file for file in files if _is_stale(file)]
     if stale:
         print(f"Measuring which lines {len(stale)} test files execute …", flush=True)
         child = os.fork()
@@ -128,13 +134,15 @@ def covering() -> Covering:
             raise SystemExit("No map of lines, no run.")
     found = Covering()
     for file in files:
-        stored = _stored(file)
+        stored, marks = _stored(file), _marks(file)
         found.seconds.update(stored["seconds"])
         for test, modules in stored["lines"].items():
             names = [test]
             if test.endswith("::*"):
                 names = [name for name in stored["seconds"] if name.startswith(test[:-1])]
             for module, numbers in modules.items():
+                if stored["of"].get(module) != marks.get(module):
+                    continue  # imported only; files that execute it have been measured anew
                 for number in numbers:
                     found.tests[module][number].update(names)
     return found

@@ -11,8 +11,8 @@ import pytest
 ROOT: Final = Path(__file__).resolve().parents[3]
 FOLDER: Final = ROOT / "build" / "mutation"
 PARTS: Final = ("log", "wire", "table", "crypto")
-TESTS: Final = tuple(f"tests/{part}" for part in PARTS)
-"""The tests that judge a mutant."""
+TESTS: Final = (*(f"tests/{part}" for part in PARTS), "tests/cheats")
+"""The tests that judge a mutant: each part's own, and the lies that are told at a table."""
 
 
 def sources(part: str) -> list[Path]:

@@ -57,7 +57,8 @@ def choose(spec: MutationSpec, lines: Covering, budget: float, *, thorough: bool
     """
     path = str(spec.module_path)
     around = statement(Path(path), spec.start_pos[0], spec.end_pos[0])
-    found = lines.of(path, around)
+    covering = lines.of(path, around)
+    found = set(covering)
     importing = IMPORTING in found or not found
     if importing:  # the whole module hangs on it
         found |= {test for tests in lines.tests[path].values() for test in tests}
@@ -70,7 +71,7 @@ def choose(spec: MutationSpec, lines: Covering, budget: float, *, thorough: bool
     rarity = {test: min((len(tests) for tests in near if test in tests), default=10_000) for test in found}
     weight = {test: (lines.seconds[test] + 0.005) * math.sqrt(rarity[test]) for test in found}
     steps = {test: math.ceil(2 * math.log2(weight[test])) for test in found}
-    ranked = sorted(found, key=lambda test: (steps[test], test.split("::")[0], weight[test]))
+    ranked = sorted(found, key=lambda test: (test not in covering, steps[test], test.split("::")[0], weight[test]))
     taken, spent = [], 0.0
     for test in ranked:
         if taken and spent > budget:
