@@ -9,6 +9,7 @@ from __future__ import annotations
 import ast
 import hashlib
 import json
+import math
 import os
 import time
 from collections import defaultdict
@@ -164,3 +165,42 @@ def statement(module: Path, first: int, last: int) -> range:
             if last <= end and end - node.lineno < size:
                 best, size = range(node.lineno, end + 1), end - node.lineno
     return best
+
+
+@dataclass(frozen=True)
+class Chosen:
+    """The tests for one mutant, in their order."""
+
+    tests: tuple[str, ...]
+    importing: bool
+    all_of_them: int
+
+
+def choose(path: str, span: tuple[int, int], lines: Covering, budget: float, *, thorough: bool) -> Chosen:
+    """The tests that execute the lines of `span`; first the quick ones, and those that execute rare lines nearby.
+
+    At most about `budget` seconds of them. `thorough`: every test of every file of which one test executes the line.
+    """
+    around = statement(Path(path), *span)
+    covering = lines.of(path, around)
+    found = set(covering)
+    importing = IMPORTING in found or not found
+    if importing:  # the whole module hangs on it
+        found |= {test for tests in lines.tests[path].values() for test in tests}
+        found |= {test for test in lines.seconds if test.startswith(f"tests/{Path(path).parent.name}/")}
+    found.discard(IMPORTING)
+    if thorough:
+        files = {test.split("::")[0] for test in found}
+        found = {test for test in lines.seconds if test.split("::")[0] in files}
+    near = [tests for line, tests in lines.tests[path].items() if abs(line - around.start) <= 25]
+    rarity = {test: min((len(tests) for tests in near if test in tests), default=10_000) for test in found}
+    weight = {test: (lines.seconds[test] + 0.005) * math.sqrt(rarity[test]) for test in found}
+    steps = {test: math.ceil(2 * math.log2(weight[test])) for test in found}
+    ranked = sorted(found, key=lambda test: (test not in covering, steps[test], test.split("::")[0], weight[test]))
+    taken, spent = [], 0.0
+    for test in ranked:
+        if taken and spent > budget:
+            break
+        taken.append(test)
+        spent += lines.seconds[test]
+    return Chosen(tuple(taken), importing, len(ranked))
