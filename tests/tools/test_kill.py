@@ -119,6 +119,24 @@ def test_before_the_first_word_there_is_no_game(who: str, tmp_path: Path) -> Non
             process.close()
 
 
+def test_a_new_invite_leads_to_a_game_of_one_hello(tmp_path: Path) -> None:
+    """Each side holds its own first word only, which names no table; the guest comes with the host's new invite."""
+    host = mortal(tmp_path, (0,), "after", FIRST_WORD)(0, "host", "--listen", "127.0.0.1:0", *OPTIONS)
+    running = [host]
+    try:
+        guest = mortal(tmp_path, (1,), "after", FIRST_WORD)
+        running.append(guest(1, "join", host.event("invite")["invite"], *OPTIONS))
+        assert {process.end() for process in running} == {-signal.SIGKILL}
+        running.append(Bura("resume", *OPTIONS, home=tmp_path / "0"))
+        invite = running[-1].event("invite")["invite"]
+        running.append(Bura("join", invite, *OPTIONS, home=tmp_path / "1"))
+        assert [process.end() for process in running[2:]] == [0, 0], running[-1].errors
+        judge(tmp_path)
+    finally:
+        for process in running:
+            process.close()
+
+
 @pytest.mark.parametrize("batch", range(BATCHES))
 def test_at_any_instant(batch: int, tmp_path: Path) -> None:
     """The same at random instants of a hand, from the moment in which its table is open."""
