@@ -117,7 +117,8 @@ class Covering:
 
 def covering() -> Covering:
     """The map, made new where a test file or a module has changed."""
-    files = [str(path.relative_to(ROOT)) for folder in TESTS for path in sorted((ROOT / folder).rglob("test_*.py"))]
+    places = [path for place in TESTS for path in sorted([ROOT / place, *(ROOT / place).rglob("test_*.py")])]
+    files = [str(path.relative_to(ROOT)) for path in places if path.is_file()]
     stale = [file for file in files if _is_stale(file)]
     if stale:
         print(f"Measuring which lines {len(stale)} test files execute …", flush=True)

@@ -12,8 +12,8 @@ import pytest
 ROOT: Final = Path(__file__).resolve().parents[3]
 FOLDER: Final = ROOT / "build" / "mutation"
 PARTS: Final = ("log", "wire", "table", "crypto")
-TESTS: Final = (*(f"tests/{part}" for part in PARTS), "tests/cheats")
-"""The tests that judge a mutant: each part's own, and the lies that are told at a table."""
+TESTS: Final = (*(f"tests/{part}" for part in PARTS), "tests/cheats", "tests/tools/test_verdict_words.py")
+"""The tests that judge a mutant: each part's own, the lies that are told at a table, and what is said about them."""
 
 
 def sources(part: str) -> list[Path]:
