@@ -55,7 +55,10 @@ def run(home: Path, who: tuple[int, ...], rules: str, start: Callable[..., Bura]
         for process in running:
             over = process.end() == 1 and process.errors == NOTHING_LEFT  # it died when all was settled
             fine = over or process.process.returncode in (0, -signal.SIGKILL)
-            assert fine, [(each.end(), each.lines[-4:], each.errors[-800:]) for each in running]
+            assert fine, process.errors[-800:]
+    except (AssertionError, TimeoutError) as fault:
+        fault.add_note(f"{home}: {[(each.process.poll(), each.lines[-6:], each.errors) for each in running]}")
+        raise
     finally:
         for process in running:
             process.close()
