@@ -168,6 +168,7 @@ def _kept(place: Place, game: int) -> list[str]:
 async def _play(place: Place, number: int, session: Session, driver: Driver) -> int:
     """Play to the end, write the game file, and say how it ended."""
     session.play_on = place.player.hands != 1
+    place.begun(number)
     story = Story()
     try:
         await sit(driver, place.screen(session.seat), place.player, place.write, story)
