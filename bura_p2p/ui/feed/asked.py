@@ -17,7 +17,7 @@ from ...errors import LocalError
 from ...store import Store
 from ..inert import inert
 from . import tools
-from .feed import Client, Event, Feed, Message
+from .feed import Client, Event, Feed
 from .follower import sentence_of
 from .sitting import Sitting
 
@@ -36,11 +36,11 @@ class Asked:
         self._limiter = trio.CapacityLimiter(1)
 
     def answer(self, client: Client | None, event: Event) -> None:
-        """Tell `client` alone; its message has the number and the state of the newest one. None: tell everybody."""
+        """Tell `client` alone, or with None everybody."""
         if client is None:
             self._feed.publish([event])
         else:
-            client.put(Message(self._feed.newest.n, (event,), self._feed.state))
+            self._feed.tell(client, event)
 
     async def about(self, what: str, values: dict[str, Any], client: Client | None) -> None:
         """Verify, replay or export, as `values` say, and answer."""

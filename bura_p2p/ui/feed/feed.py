@@ -83,6 +83,10 @@ class Feed:
         for client in self._clients:
             client.put(self.newest)
 
+    def tell(self, client: Client, event: Event) -> None:
+        """Something for one client alone, in a message with the number and the state of the newest one."""
+        client.put(Message(self.newest.n, (event,), self.newest.state))
+
     @contextmanager
     def client(self) -> Iterator[Client]:
         """A new reader for as long as the block; its first message is the newest state, without events."""

@@ -6,6 +6,7 @@ Here: `practise`. Never: a way round the network or the protocol.
 from __future__ import annotations
 
 import sys
+from dataclasses import replace
 
 import trio
 
@@ -21,7 +22,7 @@ async def practise(place: Place, rules: Ruleset, bot: str) -> int:
     partner = Partner(bot)
     try:
         return await host_game(
-            place,
+            replace(place, practice=True),
             rules,
             where=Where(address="127.0.0.1", port=0),
             announce=partner.invite,

@@ -42,8 +42,8 @@ def verdict_of(data: bytes, name: str) -> dict[str, Any]:
 def replay_of(data: bytes, seat: int | None) -> dict[str, Any]:
     """A game step by step as a stranger sees it, sitting beside `seat` (None: seat 0, and nobody is `you`).
 
-    `steps` hold `events` and a `table` each; the rule card stands once, beside them. Raises `LocalError` for bytes
-    that are no game file.
+    `steps` hold `events` and a `table` each; beside them, once, stand all `events`, the names and the rule card.
+    Raises `LocalError` for bytes that are no game file.
     """
     try:
         steps = list(_steps(data, seat))
@@ -52,7 +52,9 @@ def replay_of(data: bytes, seat: int | None) -> dict[str, Any]:
     card: list[str] = next((step["table"]["rule_card"] for step in reversed(steps) if step["table"]["rule_card"]), [])
     for step in steps:
         step["table"] = {**step["table"], "rule_card": []}
-    return {"steps": steps, "rule_card": card}
+    events = [event for step in steps for event in step["events"]]
+    names = steps[-1]["table"]["names"] if steps else []
+    return {"seat": seat, "names": names, "events": events, "steps": steps, "rule_card": card}
 
 
 def _steps(data: bytes, seat: int | None) -> Iterator[dict[str, Any]]:
@@ -79,13 +81,17 @@ def _table(replay: Replay, seat: int | None) -> dict[str, Any] | None:
 
 
 def export_of(data: bytes, form: str, stem: str) -> dict[str, Any]:
-    """A game in one of `FORMS`, with the `name` for a file of it. Raises `LocalError`."""
+    """A game in one of `FORMS`: the `name` of a file of it, its `type`, its `data` in base64. Raises `LocalError`."""
     if form == "file":
-        return {"name": f"{stem}.bura", "data": base64.b64encode(data).decode("ascii"), "encoding": "base64"}
+        return _file(f"{stem}.bura", "application/octet-stream", data)
     try:
         if form == "text":
-            return {"name": f"{stem}.txt", "data": replay_text(data) + "\n", "encoding": "text"}
+            return _file(f"{stem}.txt", "text/plain;charset=utf-8", f"{replay_text(data)}\n".encode())
         lines = "".join(f"{json.dumps(one)}\n" for one in replay_json(data))
     except (MalformedFile, PeerError) as fault:
         raise LocalError(f"This is not a readable game file: {inert(str(fault), 300).rstrip('.')}.") from None
-    return {"name": f"{stem}.jsonl", "data": lines, "encoding": "text"}
+    return _file(f"{stem}.jsonl", "application/jsonl", lines.encode())
+
+
+def _file(name: str, kind: str, data: bytes) -> dict[str, Any]:
+    return {"name": name, "type": kind, "data": base64.b64encode(data).decode("ascii")}
