@@ -61,13 +61,18 @@ class Clicker:
     async def screen(self, name: str) -> dict[str, Any]:
         return (await self.until(lambda message: message.state["screen"] == name)).state
 
-    async def play(self, over: Callable[[dict[str, Any]], bool] = lambda table: bool(table["over"])) -> dict[str, Any]:
-        """Click any legal move, or a word when only words are open, until `over` the table."""
+    async def invite(self) -> str:
+        """The invite, as soon as there is one."""
+        message = await self.until(lambda message: bool((message.state["waiting"] or {}).get("invite")))
+        return message.state["waiting"]["invite"]
+
+    async def play(self) -> dict[str, Any]:
+        """Click any legal move, or a word when only words are open, until the game is over; the table then."""
         asked = -1
         while True:
             message = await self.until(lambda message: message.state["table"] is not None)
             table = message.state["table"]
-            if over(table):
+            if table["over"]:
                 return table
             if table["turn"]["mine"] and table["round"] != asked:
                 asked = table["round"]
@@ -110,7 +115,7 @@ async def two(folder: Path):
 async def sit_down(host: Clicker, guest: Clicker, **table: Any) -> None:
     """The one hosts, the other joins; both have a table then."""
     host.do("host", **table)
-    waiting = (await host.until(lambda message: bool((message.state["waiting"] or {}).get("invite")))).state["waiting"]
-    guest.do("join", invite=f"Hello!\n{waiting['invite'][:70]}\n{waiting['invite'][70:]}\n")
+    invite = await host.invite()
+    guest.do("join", invite=f"Hello!\n{invite[:70]}\n{invite[70:]}\n")
     await host.screen("table")
     await guest.screen("table")
