@@ -10,9 +10,26 @@ const PIPS = {
   C: "M0-10.5a4.7 4.7 0 0 1 3.5 7.8A4.7 4.7 0 1 1 .9 4.2C1.1 7 2 9.2 3.4 10.2H-3.4C-2 9.2-1.1 7-.9 4.2A4.7 4.7 0 1 1-3.5-2.7 4.7 4.7 0 0 1 0-10.5Z",
 };
 
-const LETTERS = { latin: { A: "A", K: "K", Q: "Q", J: "J" }, cyrillic: { A: "Т", K: "К", Q: "Д", J: "В" } };
+// Letters and figures as strokes, each round 0,0 and 18 units high: the same on every computer.
+const GLYPHS = {
+  A: "M-7 9L0-8.5 7 9M-4.4 3H4.4",
+  K: "M-5.5-9V9M6-9L-5.5 2.5M-1.5-1.2L6.5 9",
+  Q: "M0-9C4.8-9 7-5.2 7 0S4.8 9 0 9-7 5.2-7 0-4.8-9 0-9ZM1.5 3.5L7.5 10",
+  J: "M-2.5-9H6.5M3-9V4C3 7.5 1.2 9-1.5 9-4.5 9-6 7-6 4",
+  10: "M-9.5-6L-6-9V9M4-9C7.6-9 9-5.2 9 0S7.6 9 4 9-1 5.2-1 0 .4-9 4-9Z",
+  9: "M5.5-3.5A5.5 5.5 0 1 0-5.5-3.5 5.5 5.5 0 0 0 5.5-3.5C5.5 3.5 2 9-4 9",
+  8: "M0-9a4 4 0 0 1 0 8 4 4 0 0 1 0-8ZM0-1a5 5 0 0 1 0 10 5 5 0 0 1 0-10Z",
+  7: "M-6-9H6L-1.5 9",
+  6: "M-5.5 3.5A5.5 5.5 0 1 0 5.5 3.5 5.5 5.5 0 0 0-5.5 3.5C-5.5-3.5-2-9 4-9",
+};
+const CYRILLIC = {
+  A: "M-7-9H7M0-9V9",
+  K: GLYPHS.K,
+  Q: "M-8 10V5.5H8V10M-5.5 5.5C-3-1-2.5-4-2.5-9H4.8V5.5",
+  J: "M-5.5-9V9H1.2C4.8 9 6.3 6.8 6.3 4.2S4.8-.5 1.2-.5H-5.5M1.2-.5C4-.5 5.3-2.5 5.3-4.8S4-9 1-9H-5.5",
+};
 
-const COLUMNS = { l: 33, m: 50, r: 67 };
+const COLUMNS = { l: 37, m: 50, r: 63 };
 const SPOTS = {
   6: "l32 r32 l70 r70 l108 r108",
   7: "l32 r32 m51 l70 r70 l108 r108",
@@ -34,10 +51,8 @@ function pip(suit, x, y, size, turned) {
 }
 
 function index(rank, suit, letters) {
-  const letter = LETTERS[letters]?.[rank] || rank;
-  return h("g", {},
-    h("text", { x: 15, y: 27, "text-anchor": "middle", class: rank === "10" ? "rank ten" : "rank" }, letter),
-    pip(suit, 15, 41, 0.8));
+  const glyph = (letters === "cyrillic" && CYRILLIC[rank]) || GLYPHS[rank];
+  return h("g", {}, h("path", { class: "rank", d: glyph, transform: "translate(14.5 18)" }), pip(suit, 14.5, 40, 0.74));
 }
 
 function court(rank, suit) {

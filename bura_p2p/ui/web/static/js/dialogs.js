@@ -46,7 +46,7 @@ export function drawDialog() {
   node().className = now.kind;
   patch(node(), [h("div", { class: "inner", key: now.kind },
     h("div", { class: "head" }, h("h2", { id: "dialog-title" }, title), iconButton("close", t("close"), closeDialog)),
-    h("div", { class: "body" }, body))]);
+    h("div", { class: "body", tabindex: now.kind === "rules" ? "0" : null, role: now.kind === "rules" ? "region" : null, "aria-labelledby": now.kind === "rules" ? "dialog-title" : null }, body))]);
 }
 
 const NEEDS_TABLE = new Set(["rules", "leave", "resign", "claim", "side", "menu", "policy"]);

@@ -101,7 +101,7 @@ const ICONS = {
   gear: "M4 7h9m4 0h3M4 17h3m4 0h9M15 4.5v5M9 14.5v5",
   rules: "M6 4h9l3 3v13H6zM9 10h6M9 13h6M9 16h4",
   talk: "M4 5h16v11H10l-5 4v-4H4z",
-  log: "M5 6h14M5 12h14M5 18h9",
+  log: "M6 7h.01M6 12h.01M6 17h.01M10 7h9M10 12h9M10 17h9",
   sound: "M4 10v4h4l5 4V6L8 10zM16 9c1.6 1.6 1.6 4.4 0 6M18.5 6.5c3 3 3 8 0 11",
   silent: "M4 10v4h4l5 4V6L8 10zM17 10l4 4m0-4l-4 4",
   flag: "M6 21V4h11l-2 4 2 4H6",
@@ -115,7 +115,7 @@ const ICONS = {
   play: "M8 5l11 7-11 7z",
   first: "M18 5l-8 7 8 7M6 5v14",
   last: "M6 5l8 7-8 7M18 5v14",
-  menu: "M5 12h.01M12 12h.01M19 12h.01",
+  menu: "M4 7h16M4 12h16M4 17h16",
   help: "M9 9a3 3 0 1 1 4 2.8c-.7.4-1 .9-1 2.2M12 17.5h.01",
 };
 

@@ -71,7 +71,7 @@ const SHUFFLING = new Set(["hello", "commit", "reveal", "shuffle", "deal"]);
 const PROVING = new Set(["shares", "points", "tally", "opening", "count", "announce", "result"]);
 
 function waitingFor(at) {
-  if (at.link.state !== "here") return t(`link.${at.link.state}`);
+  if (at.link.state !== "here") return "";
   if (SHUFFLING.has(at.stage)) return t("stage.shuffle");
   if (PROVING.has(at.stage)) return t(`stage.${at.stage}`);
   const owing = at.turn.owing.filter((seat) => seat !== at.seat);

@@ -76,12 +76,18 @@ function resultBody(at, result) {
     h("p", { class: "why" }, `${resultWhy(at, result)} ${at.match?.chips ? "" : worth}`),
     h("dl", { class: "totals" },
       result.totals && line(t("result.totals"), tally(at, result.totals)),
-      result.claimed && line(t("result.claimed"), result.claimed[0] === result.claimed[1] ? result.claimed[0] : `${result.claimed[0]}–${result.claimed[1]}`),
+      result.claimed && line(t("result.claimed"), counted(result)),
       result.chips?.length > 0 && at.match?.chips ? line(t("chips"), tally(at, result.chips)) : result.score && line(t("score"), tally(at, result.score))),
     result.proved?.length > 0 && h("details", { class: "proved" },
       h("summary", {}, t("result.proved")),
       h("ul", {}, result.proved.map((sentence, number) => h("li", { key: number }, sentence)))),
   ];
+}
+
+/** What a claim was worth, as everybody could see it. */
+function counted({ claimed: [least, most], reason }) {
+  if (least === most) return t("points", { n: least });
+  return reason === "claim_wrong" ? t("at.most", { n: most }) : t("at.least", { n: least });
 }
 
 function line(name, value) {

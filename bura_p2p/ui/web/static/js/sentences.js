@@ -49,7 +49,7 @@ export function resultTitle(table, result) {
 
 /** Why a hand ended so. */
 export function resultWhy(table, result) {
-  const own = result.winner === table.seat ? "me" : "other";
+  const own = typeof result.winner !== "number" ? "" : result.winner === table.seat ? "me" : "other";
   for (const key of [`reason.${result.reason}.${own}`, `reason.${result.reason}`]) {
     if (has(key)) return t(key, { name: nameOf(table, result.winner) });
   }

@@ -75,9 +75,12 @@ export function setting(key, value, tell) {
   changed();
 }
 
+// What only this tab gets, in a message that has the number of the newest one.
+const ANSWERS = new Set(["not_done", "verified", "replay", "exported", "launch"]);
+
 /** Takes in one message of the feed; returns its events, none when it was seen before. */
 export function take(message) {
-  const fresh = message.n === undefined || message.n > store.n || message.n === 1;
+  const again = message.n === store.n && !(message.events || []).some((event) => ANSWERS.has(event.event));
   store.n = message.n ?? store.n;
   const before = store.state?.table;
   store.state = message.state ?? store.state;
@@ -86,7 +89,7 @@ export function take(message) {
     const known = Object.entries(kept).filter(([key]) => key in DEFAULTS);
     store.settings = { ...store.settings, ...Object.fromEntries(known) };
   }
-  const events = fresh ? message.events || [] : [];
+  const events = again ? [] : message.events || [];
   const table = store.state?.table;
   if (!table) forget();
   else if (!before || before.game !== table.game) forget();

@@ -84,7 +84,7 @@ export function middle(at, letters) {
 /** Another player: name, backs, pile. */
 export function them(at, seat) {
   const count = at.counts[seat] || 0;
-  const active = at.turn.owing.includes(seat) && !at.over;
+  const active = at.turn.owing.includes(seat) && !at.over && at.link.state === "here" && !holding();
   return h("div", { class: `seat ${active ? "active" : ""}`, key: `seat${seat}` },
     plate(at, seat, active),
     h("div", { class: "backs", role: "img", "aria-label": t("holds", { n: count }) }, Array.from({ length: count }, (_, number) => h("span", { key: `${seat}-${number}`, class: "card" }, back()))),
