@@ -85,8 +85,8 @@ async def _serve(store: Store, where: Where, port: int, *, browser: bool) -> int
         await nursery.start(lobby.run)
         try:
             await nursery.start(serve_page, page, port, stop)
-        except OSError as fault:
-            raise LocalError(f"The page cannot be served at port {port}: {fault.strerror or fault}.") from None
+        except* OSError:
+            raise LocalError(f"The page cannot be served at port {port}; is another program there?") from None
         file = await _shown(page, store.folder, browser=browser)
         try:
             await _listen(page)
