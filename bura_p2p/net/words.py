@@ -172,8 +172,8 @@ class _Side:
 
 
 def _is_canonical(element: bytes) -> bool:
-    """Whether 32 bytes are in the one form that a point has by RFC 8032, 5.1.3. The library reads others too, and takes
-    the neutral element in such a one for another.
+    """Whether 32 bytes are in the one form that a point has by RFC 8032, 5.1.3. The library reads others too, and
+    takes the neutral element in such a one for another.
     """
     y = int.from_bytes(element, "little") % 2**255
     return 1 < y < 2**255 - 19
