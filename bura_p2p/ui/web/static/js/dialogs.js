@@ -43,7 +43,7 @@ export function drawDialog() {
     return;
   }
   const [title, body] = DIALOGS[now.kind](at, now);
-  node().className = now.kind;
+  node().className = `d-${now.kind}`;
   patch(node(), [h("div", { class: "inner", key: now.kind },
     h("div", { class: "head" }, h("h2", { id: "dialog-title" }, title), iconButton("close", t("close"), closeDialog)),
     h("div", { class: "body", tabindex: now.kind === "rules" ? "0" : null, role: now.kind === "rules" ? "region" : null, "aria-labelledby": now.kind === "rules" ? "dialog-title" : null }, body))]);
@@ -75,6 +75,10 @@ const DIALOGS = {
   leave: () => [t("leave"), sure(t("leave.sure"), t("leave.go"), () => send({ do: "leave" }), false)],
   resign: (at) => [t("resign"), sure(t(at.match?.chips ? "resign.sure.pot" : "resign.sure"), t("resign.go"), () => send({ do: "play", move: "resign" }))],
   claim: (at) => [t(at.match?.chips ? "claim.title" : "var.title", { n: at.target }), sure(t(at.match?.chips ? "claim.sure" : "var.sure", { n: at.target }), t(at.match?.chips ? "do.claim" : "do.var", { n: at.target }), () => send({ do: "play", move: "claim" }))],
+  moved: (_, { game }) => [t("moved.title"), sure(t("moved.text"), t("moved.go"), () => {
+    send({ do: "leave" });
+    send({ do: "resume", game, moved: true });
+  })],
   words: (_, { table }) => [table ? t("join.sit.at", { name: table.name }) : t("join.address"), words(table)],
   export: (_, { game }) => [t("export.title"), exporting(game)],
   side: (at) => [t("side"), sideBody(at, "d-")],

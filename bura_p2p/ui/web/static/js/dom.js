@@ -1,4 +1,4 @@
-// Here: a tree of plain objects, and bringing the page to look like it. Never: innerHTML, inline style, what is shown.
+// Here: a tree of plain objects, and bringing the page to look like it. Never: markup as text, inline style, what is shown.
 
 const SVG = "http://www.w3.org/2000/svg";
 

@@ -1,7 +1,7 @@
 // Here: the beginning: settings onto the page, messages to the store, the store to the screen. Never: a screen's content.
 
 import { clockText, table, yourTurn } from "./table.js";
-import { dialogReady, drawDialog } from "./dialogs.js";
+import { dialogReady, drawDialog, openDialog } from "./dialogs.js";
 import { h, patch } from "./dom.js";
 import { keysReady } from "./keys.js";
 import { behindLesson, lessonDoes, lessonOn } from "./lesson.js";
@@ -98,6 +98,7 @@ function tell(event, at) {
     play("talk", store.settings);
     return [event.text];
   }
+  if (event.event === "halted" && event.reason === "store_moved" && at) openDialog("moved", { game: at.game });
   if (["led", "answered", "gave", "hand_begun"].includes(event.event)) store.notice = "";
   if (event.event in HEARD) play(HEARD[event.event], store.settings);
   if (event.event === "hand_over" && at) play(event.winner === at.seat ? "win" : "lose", store.settings);

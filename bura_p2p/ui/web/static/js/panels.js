@@ -29,7 +29,7 @@ function absence(at) {
   const waits = store.waited === link.reason;
   return h("section", { class: "banner", key: "away", role: "group", "aria-label": title },
     h("p", {}, h("b", {}, title), " ", link.state === "gone" ? t("away.gone") : waits ? t("away.waiting") : t("away.text")),
-    link.text && h("p", { class: "hint" }, link.text),
+    link.state === "gone" && link.text && h("p", { class: "hint" }, link.text),
     h("div", { class: "row" },
       link.choices.includes("wait") && !waits && button(t("away.wait"), () => { store.waited = link.reason; changed(); }),
       link.choices.includes("offer_end") && button(t("away.offer"), () => send({ do: "offer_end" })),

@@ -1,6 +1,6 @@
 // Here: events of a table as sentences of the page's language. Never: English of its own: that comes with the event.
 
-import { cardName, cardsNamed, has, language, stakeName, t } from "./words.js";
+import { cardName, cardsNamed, has, language, stakeName, t, tOr } from "./words.js";
 
 /** What seat `seat` is called: `you` for one's own. */
 export function nameOf(table, seat) {
@@ -17,8 +17,30 @@ export function says(table, seat, key, values = {}) {
   return t(`${key}.${mine(table, seat)}`, { name: nameOf(table, seat), ...values });
 }
 
+let before = [];
+
+/** What is new in one's hand; nothing at the deal, which is seen. */
+function drawn(event) {
+  const found = event.cards.filter((card) => !before.includes(card));
+  const dealt = before.length === 0;
+  before = event.cards;
+  return dealt || !found.length ? "" : t("ev.drawn", { cards: cardsNamed(found) });
+}
+
+function begun() {
+  before = [];
+  return "";
+}
+
 const TELLERS = {
-  hand_begun: (e, table) => `${t("ev.hand_begun", { n: e.hand })} ${says(table, e.leader, "ev.leads_first")}`,
+  table_opened: (e, table) => t("ev.table_opened", { name: nameOf(table, 1 - table.seat), rules: tOr(`rules.${e.ruleset}`, e.ruleset) }),
+  held: drawn,
+  passed: (e, table) => (e.stage === "last_word" ? says(table, e.seat, "ev.passed") : ""),
+  counted: (e, table) => says(table, e.seat, "ev.counted", { n: e.sums.reduce((sum, [, points]) => sum + points, 0) }),
+  announced: (e, table) => says(table, e.seat, "ev.announced", { what: tOr(`combination.${e.what}`, e.what) }),
+  ceded: (e, table) => says(table, e.seat, "ev.ceded"),
+  reached: (e, table) => says(table, e.seat, "ev.reached"),
+  hand_begun: (e, table) => `${begun()}${t("ev.hand_begun", { n: e.hand })} ${says(table, e.leader, "ev.leads_first")}`,
   dealt: (e) => t("ev.dealt", { card: cardName(e.trump) }),
   led: (e, table) => says(table, e.seat, "ev.led", { cards: cardsNamed(e.cards) }),
   answered: (e, table) => says(table, e.seat, "ev.answered", { cards: cardsNamed(e.cards) }),

@@ -42,7 +42,7 @@ function atEnd(node) {
 
 function log() {
   if (!store.log.length) return h("p", { class: "hint empty", key: "empty" }, t("side.log.empty"));
-  return h("ol", { class: "log", key: "log", tabindex: "0", "aria-label": t("side.log"), once: atEnd }, store.log.map((line) => h("li", { key: line.id, class: line.kind }, line.text)));
+  return h("ol", { class: "log", key: "log", tabindex: "0", "aria-label": t("side.log"), once: atEnd }, store.log.map((line) => h("li", { key: line.id, class: `ev-${line.kind}` }, line.text)));
 }
 
 function talk(at) {

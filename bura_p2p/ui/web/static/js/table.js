@@ -123,7 +123,7 @@ function stock(at, letters) {
   if (!at.trump) return h("div", { class: "stock" });
   const name = at.stock ? t("stock", { n: at.stock }) : t("stock.none");
   return h("div", { class: "stock" },
-    h("div", { class: "deck", role: "img", "aria-label": `${name} ${at.stock_dead ? t("stock.dead") : ""}` },
+    h("div", { class: at.stock ? "deck" : "deck none", role: "img", "aria-label": `${name} ${at.stock_dead ? t("stock.dead") : ""}` },
       at.stock > 0 && h("span", { key: at.trump_card, class: "card turned" }, face(at.trump_card, letters)),
       at.stock > 1 && h("span", { key: "heap", class: `card top ${at.stock > 4 ? "thick" : ""}` }, back())),
     h("p", { class: "trump" }, suitSign(at.trump), h("span", {}, t("trump.is", { suit: suitName(at.trump) }))),
