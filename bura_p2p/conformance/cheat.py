@@ -59,7 +59,8 @@ class Deal:
     """A constructed hand: how the cards lie, who plays what with them, and who is the liar.
 
     `hands`: those of A, who leads first, and then in turn order; `draws`: the first cards of the stock; `script`:
-    lines such as `A lead AS`, all played before the scene comes. `who`: the liar's letter.
+    lines such as `A lead AS`, all played before the scene comes. `who`: the liar's letter; `quiet`: who else keeps
+    back what it owes in that stage, so that it is not past before the liar speaks.
     """
 
     hands: tuple[str, ...]
@@ -67,6 +68,7 @@ class Deal:
     who: str
     script: tuple[str, ...] = ()
     draws: str = ""
+    quiet: str = ""
 
 
 @dataclass(frozen=True)

@@ -6,14 +6,14 @@ Here: the switch, and what the liar has at hand for a lie (its cards, its pen, i
 
 from __future__ import annotations
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Iterator, Mapping, Sequence
 from contextlib import suppress
 from dataclasses import replace
 from typing import Any, Final, TypeVar
 
 from ..cards import Card
 from ..crypto.identity import pae
-from ..crypto.masking import MaskedCard
+from ..crypto.masking import MaskedCard, private
 from ..errors import LocalError
 from ..log.entry import MEDIA_TYPE, SignedEntry
 from ..rules import actions as a
@@ -190,6 +190,16 @@ class Rogue(Session):
         return self.maker.read(self.secrets, self.ciphers)
 
     @property
+    def dealt(self) -> tuple[MaskedCard, ...]:
+        """The hand that was dealt to this seat, as private cards from before every mix."""
+        cards = self.cards
+        positions = [at for at, owner in enumerate(cards.dealt) if owner == self.seat]
+        return tuple(
+            private(cards.deck[at], [share for seat, share in sorted(cards.shares[at].items()) if seat != self.seat])
+            for at in positions
+        )
+
+    @property
     def standing(self) -> tuple[Card, ...]:
         """The cards that were led or that beat them."""
         return need(need(self.table.state.position).standing).shown
@@ -225,11 +235,15 @@ class Rogue(Session):
         """Fresh bytes."""
         return self._entropy(n)
 
-    def said(self, kind: type[M], seat: int | None = None) -> M:
-        """The last message of this type that `seat` (or this one) has said and the table holds."""
+    def messages(self, seat: int | None = None) -> Iterator[m.EntryMessage]:
+        """What `seat` (or this one) has said, the latest first."""
         speaker = self.seat if seat is None else seat
-        bodies = (decode_body(entry.body) for entry in reversed(self.entries()) if entry.seat == speaker)
-        return next(message for body in bodies if isinstance(message := body.message(), kind))
+        entries = (entry for entry in reversed(self.entries()) if entry.seat == speaker)
+        return (decode_body(entry.body).message() for entry in entries)
+
+    def said(self, kind: type[M], seat: int | None = None) -> M:
+        """The last message of this type that `seat` (or this one) has said."""
+        return next(message for message in self.messages(seat) if isinstance(message, kind))
 
     def place_of(self, kind: type[m.EntryMessage]) -> dict[str, object]:
         """Where this seat said its last message of this type."""

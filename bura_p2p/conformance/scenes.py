@@ -83,8 +83,12 @@ REVEAL = Scene("reveal", Stage.REVEAL, EVERYWHERE)
 REVEAL_LAST = Scene("reveal after the others", Stage.REVEAL, EVERYWHERE, last=True)
 SHUFFLE = Scene("shuffle", Stage.SHUFFLE, EVERYWHERE)
 SECOND_SHUFFLE = Scene("shuffle after another", Stage.SHUFFLE, EVERYWHERE, from_seat=1)
+SMALL_SHUFFLE = Scene(
+    "shuffle of a smaller deck", Stage.SHUFFLE, (PLAIN, THREE), lambda liar: len(liar.cards.deck) < 36
+)
 DEAL = Scene("deal", Stage.DEAL, EVERYWHERE)
 LEAD = Scene("lead", Stage.LEAD, EVERYWHERE, _first_lead)
+LEAD_RAISING = Scene("lead, raises open", Stage.LEAD, (PLAIN,), _first_lead)
 LED = Scene("led", Stage.FOLLOW, EVERYWHERE, _my_lead_stands, mine=False)
 LATER_LEAD = Scene("later lead", Stage.LEAD, (PLAIN,), _later_lead)
 LAST_CARD = Scene("last card", Stage.LEAD, EVERYWHERE, _one_held)
