@@ -94,8 +94,10 @@ class Scene:
     deal: Deal | None = None
 
 
-Told = m.EntryMessage | SignedEntry | m.LinkMessage
-"""What is said: a message that the liar signs for its place, an entry that it has signed itself, a link message."""
+Told = m.EntryMessage | SignedEntry | m.LinkMessage | bytes
+"""What is said: a message that the liar signs for its place, an entry that it has signed itself, a link message; or
+bytes that are written on the stream of a link as they are.
+"""
 
 Make = Callable[["Rogue"], Told | tuple[Told, ...]]
 """Makes the lie, in its scene, from what the liar has; of several words the last is the lie."""
@@ -107,7 +109,8 @@ class Cheat:
 
     `id` is in kebab-case. `message` is the type of what is said, `field` what of it is not true, `lie` one plain
     sentence. `before`: what the table takes first, in an earlier scene. `code`: the refusal; `verdict`: of the honest
-    side's file, which names the liar for FAULT and EQUIVOCATION and nobody for anything else. `line` is what it
+    side's file, which names the liar for FAULT and EQUIVOCATION and nobody for anything else. `split`: of two words the
+    first goes to one seat and the second to the others, and EQUIVOCATION is what two sides' files say together. `line` is what it
     covers of the list of cheats (`cheats.LINES`), `source` a paper or a published fault. `insider`: it takes secrets
     of another seat, so it is told only at tables in memory.
     """
@@ -125,6 +128,7 @@ class Cheat:
     source: str
     before: tuple[Scene, Make] | None
     insider: bool
+    split: bool
 
     @property
     def begins(self) -> Scene:
@@ -158,6 +162,7 @@ class Chapter:
         source: str = "",
         before: tuple[Scene, Make] | None = None,
         insider: bool = False,
+        split: bool = False,
     ) -> Callable[[Make], Make]:
         """Write the decorated function down: its name becomes the id, its docstring the lie.
 
@@ -167,7 +172,7 @@ class Chapter:
         def note(make: Make) -> Make:
             name, lie = make.__name__.strip("_").replace("_", "-"), " ".join((make.__doc__ or "").split())
             self.add(what, name, lie, scene, code, line, make, verdict=verdict, source=source, before=before,
-                     insider=insider)  # fmt: skip
+                     insider=insider, split=split)  # fmt: skip
             return make
 
         return note
@@ -186,6 +191,7 @@ class Chapter:
         source: str = "",
         before: tuple[Scene, Make] | None = None,
         insider: bool = False,
+        split: bool = False,
     ) -> None:
         """Write down one of a family of cheats. Raises `LocalError` for an id that is taken."""
         message, _, field = what.partition(".")
@@ -195,4 +201,5 @@ class Chapter:
         self._cheats[id_] = Cheat(
             id=id_, layer=self.layer, message=message, field=field, lie=lie, scene=scene, make=make, code=code,
             verdict=verdict, line=line, source=source, before=before, insider=insider,
+            split=split,
         )  # fmt: skip

@@ -46,7 +46,8 @@ def _of(kind: type[M], message: object) -> M:
 class Rogue(Session):
     """A `Session` with one switch: `cheat`, which it tells by itself when the scene has come, whoever drives it.
 
-    Until then it is honest; after that it says nothing more. Without a cheat it keeps back what it owes in `scene`,
+    Until then it is honest; after that it says nothing more. `told` is what it has said: messages are among what it
+    wants sent, raw bytes are for its driver to write. Without a cheat it keeps back what it owes in `scene`,
     if one is set: `withheld` is what honesty would have said where that is forced.
     """
 
@@ -57,7 +58,7 @@ class Rogue(Session):
         self.scene: Scene | None = None if cheat is None else cheat.begins
         self.withheld: m.EntryMessage | None = None
         self.prepared: m.EntryMessage | None = None
-        self.told: tuple[m.LinkMessage, ...] = ()
+        self.told: tuple[m.LinkMessage | bytes, ...] = ()
         self.league: Mapping[int, Session] = {}
 
     # --- the switch -----------------------------------------------------------------------------------------
@@ -131,10 +132,10 @@ class Rogue(Session):
         told = cheat.make(self)
         words = told if isinstance(told, tuple) else (told,)
         self.told = tuple(map(self._on_link, words))
-        self._out.send += self.told
+        self._out.send += [word for word in self.told if not isinstance(word, bytes)]
         raise _Kept
 
-    def _on_link(self, word: Told) -> m.LinkMessage:
+    def _on_link(self, word: Told) -> m.LinkMessage | bytes:
         """What is said, as it travels."""
         if isinstance(word, SignedEntry):
             return m.EntryFrame(word.seat, word.body, word.signature)

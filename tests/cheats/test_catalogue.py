@@ -33,7 +33,7 @@ def test_every_cheat(scene: Scene, kind: Kind, seat: int) -> None:
     wrong = []
     for cheat in SCENES[scene]:
         try:
-            judge(told(cheat, kind, seat), in_file=kind is scene.kinds[0])
+            judge(told(cheat, kind, seat), thoroughly=kind is scene.kinds[0])
         except AssertionError as fault:
             wrong.append(f"{cheat.id}: {fault}")
     assert not wrong, "\n".join(wrong)

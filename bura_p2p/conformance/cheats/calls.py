@@ -98,7 +98,8 @@ LEADER_WAITS: Final = dealt("another announces", THREE, Stage.ANNOUNCE, _BUSY, m
 THIRD_WAITS: Final = dealt("not yet", THREE, Stage.ANNOUNCE, replace(_BUSY, who="C"), mine=False)
 
 
-@CALLS.cheat("Announce", LEADER_WAITS, Code.TYPE_NOT_DUE, "announcing after seeing more than allowed")
+@CALLS.cheat("Announce", LEADER_WAITS, Code.TYPE_NOT_DUE,
+             "announcing after seeing more than allowed")  # fmt: skip
 def leader_announces(liar: Rogue) -> m.EntryMessage:
     """The leader, who speaks last and leads, announces as the others do."""
     return said(liar, ONE_SUIT)

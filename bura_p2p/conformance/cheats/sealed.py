@@ -41,6 +41,7 @@ def _scene(name: str, stage: Stage, who: str, script: tuple[str, ...] = TRICK, *
 
 GIVEN: Final = _scene("two tens given", Stage.POINTS, "B")
 """B and C have each given a ten to A's ace of trumps: 31 points, and A alone will know."""
+OTHER_TOLD: Final = replace(GIVEN, name="two tens given, the other told", last=True)
 REACHED: Final = _scene("the target is reached", Stage.TALLY, "A")
 SHORT: Final = _scene("the target is not reached", Stage.TALLY, "A", FEWER)
 """The same with a king from C: 25 points, where up to 33 could lie."""
@@ -174,8 +175,7 @@ def both_gives_sealed(liar: Rogue) -> m.Points:
     return sealing(liar, 14, cards=liar.cards.given_by(liar.seat))
 
 
-@SEALED.cheat("Points", replace(GIVEN, name="two tens given, the other told", last=True), Code.STATEMENT_PROOF,
-              "proof of another seat")  # fmt: skip
+@SEALED.cheat("Points", OTHER_TOLD, Code.STATEMENT_PROOF, "proof of another seat")
 def sum_of_another_giver(liar: Rogue) -> m.Points:
     """What another giver sealed: a true sum, for the right winner, of cards that it gave."""
     return liar.said(m.Points, other_giver(liar))
@@ -352,9 +352,14 @@ SEALED.add("Win", "total-of-a-giver", "A giver tells the total that it knows the
 SEALED.add("Win", "total-before-the-sums", "The winner tells a total before the givers have sealed theirs.",
            _scene("two tens, not told", Stage.POINTS, "A", quiet="BC", mine=False), Code.TYPE_NOT_DUE, "out of turn",
            lambda liar: m.Win(20, bytes(64)))  # fmt: skip
-for _message, _words in ((m.Claim(), "A claim"), (m.Count((m.PileSum(20, bytes(128)),)), "A count")):
-    SEALED.add(type(_message).__name__, f"{type(_message).__name__.lower()}-for-a-total", f"{_words} where the winner's total is due.", REACHED,
-               Code.TYPE_NOT_DUE, "claim out of place", lambda liar, message=_message: message)  # type: ignore[misc]  # fmt: skip
-for _message, _words in ((m.Pass(), "A pass"), (m.Claim(), "A claim"), (m.Shares(bytes(33), bytes(64)), "Shares of cards to come")):
-    SEALED.add(type(_message).__name__, f"{type(_message).__name__.lower()}-for-a-sum", f"{_words} where a sealed sum is due.", GIVEN,
-               Code.TYPE_NOT_DUE, "a type in a state where it is not allowed", lambda liar, message=_message: message)  # type: ignore[misc]  # fmt: skip
+_UNTIMELY: tuple[tuple[m.EntryMessage, str, Scene, str], ...] = (
+    (m.Claim(), "A claim where the winner's total is due.", REACHED, "total"),
+    (m.Count((m.PileSum(20, bytes(128)),)), "A count where the winner's total is due.", REACHED, "total"),
+    (m.Pass(), "A pass where a sealed sum is due.", GIVEN, "sum"),
+    (m.Claim(), "A claim where a sealed sum is due.", GIVEN, "sum"),
+    (m.Shares(bytes(33), bytes(64)), "Shares of cards to come where a sealed sum is due.", GIVEN, "sum"),
+)
+for _message, _lie, _place, _due in _UNTIMELY:
+    _kind = type(_message).__name__
+    SEALED.add(_kind, f"{_kind.lower()}-for-a-{_due}", _lie, _place, Code.TYPE_NOT_DUE,
+               "a type in a state where it is not allowed", lambda liar, message=_message: message)  # type: ignore[misc]  # fmt: skip
