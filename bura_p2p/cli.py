@@ -28,6 +28,7 @@ from .store import InUse, Store
 from .ui import console, games, replay, verdict
 from .ui.arguments import UsageError, home_of, is_name, usage_sentence
 from .ui.checking import FAILURE, check_game, check_store, reports
+from .ui.cores import outcomes
 from .ui.doctor import doctor
 from .ui.faces import faces_for
 from .ui.files import check_target, game_data, game_files, keep_free, keep_game
@@ -239,6 +240,7 @@ def resume(
     *,
     reach: Reach = REACH,
     socks: str | None = None,
+    lan: Lan | None = None,
     moved: Switch = False,
     bot: HiddenBot = None,
     common: Common = COMMON,
@@ -251,6 +253,9 @@ def resume(
         The number of the game, as 'bura games' shows it; not needed where only one is open.
     socks
         HOST:PORT of the SOCKS5 proxy through which you go to the host, if it is another than before.
+    lan
+        Let the two sides find each other on the local network, where the host has another address by now; as it is
+        anyway, unless the game is within this computer or through a proxy.
     moved
         The folder of this game store was moved or copied on purpose, and no other copy of it is in use.
     """
@@ -260,7 +265,8 @@ def resume(
         place = _place(common, store, console.TypedLines.of_standard_input(), bot)
         row = choose_game(place, game)
         announce = partial(_announce_again, json=common.json)
-        return _meet(partial(resume_game, place, row, where=where, announce=announce, trust=moved, proxy=proxy))
+        resuming = partial(resume_game, place, row, where=where, announce=announce, trust=moved)
+        return _meet(partial(resuming, proxy=proxy, lan=lan))
 
 
 def _announce_again(invite: str, *, json: bool) -> None:
@@ -311,9 +317,11 @@ def demo(
 
 @app.command
 def verify(files: Annotated[list[Path], Parameter(name="FILE", negative="")], /, *, json: Switch = False) -> int:
-    """Check game files, finished or broken off, as a stranger; a folder stands for its .bura files.
+    """Check game files, finished or broken off, as a stranger; a folder stands for the .bura files in it and below.
 
-    Both sides' files of one game are judged together. The exit code is the highest of all files:
+    Both sides' files of one game are judged together. Many files are checked on all cores.
+
+    The exit code is the highest of all files:
     0 fair, 10 open or forked, 20 and 21 somebody broke the protocol, 22 void, 30 not readable, 40 too new.
     """
     worst = 0
@@ -406,7 +414,7 @@ def _export(folder: Path, game: int, file: Path, *, json: bool) -> int:
 @app.command
 def bench(*, json: Switch = False) -> int:
     """Measure what the mathematics of a hand costs on this computer."""
-    return bench_tool.run_bench(json=json)
+    return bench_tool.run_bench(json=json, check_files=outcomes)
 
 
 # --- from arguments to an exit code ----------------------------------------------------------------------------

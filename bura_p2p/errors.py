@@ -1,11 +1,12 @@
 """The two kinds of fault, and the closed list of refusal codes.
 
-Here: `LocalError` (my misuse), `PeerError` (theirs) and `Code`. Never: an import of the package, or a
-sentence that belongs to one screen.
+Here: `LocalError` (my misuse), `PeerError` (theirs) with what shows it (`Failed`), and `Code`. Never: an import of
+the package, or a sentence that belongs to one screen.
 """
 
 from __future__ import annotations
 
+from dataclasses import dataclass, replace
 from enum import IntEnum
 
 
@@ -70,6 +71,20 @@ class Code(IntEnum):
         return self.name.lower()
 
 
+@dataclass(frozen=True, slots=True)
+class Failed:
+    """Which check of spec.md an entry does not pass, and what shows it: public values, never a secret.
+
+    `equation` is its name there, such as `G6`; `at` says which item of a list, from 0, None where there is none.
+    `values` are names, the letters of spec.md in ASCII, and what they stand for: lower-case hex of bytes, else a
+    decimal number. Two of them are called `left` and `right` where the check is that these two are equal.
+    """
+
+    equation: str
+    at: int | None = None
+    values: tuple[tuple[str, str], ...] = ()
+
+
 class BuraError(Exception):
     """Base of every fault that this package raises on purpose."""
 
@@ -82,19 +97,33 @@ class PeerError(BuraError):
     """Something from a peer that is refused. Bytes from a peer can raise nothing else.
 
     `code` says why, `seat` and `round` where (None while a lower layer does not know its place; `at`
-    adds them), `detail` is for people and never holds text from the peer.
+    adds them), `detail` is for people and never holds text from the peer. `failed` is for whoever checks again.
     """
 
-    def __init__(self, code: Code, detail: str = "", *, seat: int | None = None, round: int | None = None) -> None:  # noqa: A002
+    def __init__(
+        self,
+        code: Code,
+        detail: str = "",
+        *,
+        seat: int | None = None,
+        round: int | None = None,  # noqa: A002
+        failed: Failed | None = None,
+    ) -> None:
         super().__init__(code, detail, seat, round)
         self.code = code
         self.detail = detail
         self.seat = seat
         self.round = round
+        self.failed = failed
 
     def at(self, seat: int, round: int) -> PeerError:  # noqa: A002
         """The same fault with its place: `seat` (0-based) and `round` (counted from 0)."""
-        return PeerError(self.code, self.detail, seat=seat, round=round)
+        return PeerError(self.code, self.detail, seat=seat, round=round, failed=self.failed)
+
+    def item(self, at: int) -> PeerError:
+        """The same fault, of the item `at` (from 0) of a list."""
+        failed = None if self.failed is None else replace(self.failed, at=at)
+        return PeerError(self.code, self.detail, seat=self.seat, round=self.round, failed=failed)
 
     def __str__(self) -> str:
         place = "" if self.seat is None else f" (seat {self.seat}, round {self.round})"

@@ -11,17 +11,21 @@ from contextlib import suppress
 from dataclasses import dataclass, field
 from enum import Enum
 from itertools import islice
+from types import MappingProxyType
+from typing import Final
 
-from .errors import Code, PeerError
+from .errors import Code, Failed, PeerError
 from .log.entry import Entry, SignedEntry, open_entry
 from .log.file import GameFile, MalformedFile, read_game
 from .log.log import convicts
 from .rules.ruleset import Ruleset
+from .table import evidence
 from .table.events import Event, GameOver, HandOver
 from .table.phases import Stage
-from .table.state import Counts
+from .table.state import Counts, need
 from .table.table import Table
 from .wire import limits
+from .wire.codec import decode_body
 
 
 class Verdict(Enum):
@@ -44,11 +48,26 @@ class Verdict(Enum):
 
 @dataclass(frozen=True, slots=True)
 class Culprit:
-    """Who broke the protocol: seat, round and code. Only a seat's own valid signature puts it here."""
+    """Who broke the protocol: seat, round and code. Only a seat's own valid signature puts it here.
+
+    What shows it stands beside: `entries` are what the seat signed, one, or two for one place (the one that stands
+    there, then the other), which differ in the fields `differ`; `messages` are their types, such as `lead`. `detail`
+    says in words what is wrong, `failed` is the check that does not hold.
+    """
 
     seat: int
     round: int
     code: Code
+    entries: tuple[SignedEntry, ...] = field(default=(), compare=False)
+    messages: tuple[str, ...] = field(default=(), compare=False)
+    detail: str = field(default="", compare=False)
+    failed: Failed | None = field(default=None, compare=False)
+    differ: tuple[str, ...] = field(default=(), compare=False)
+
+    @property
+    def message(self) -> str:
+        """The type of the entry that stands there, or was refused; empty where none is at hand."""
+        return self.messages[0] if self.messages else ""
 
 
 @dataclass(frozen=True, slots=True)
@@ -88,6 +107,15 @@ class Report:
 
 NEGOTIATION = frozenset({Code.VERSION, Code.FEATURE, Code.RULESET})
 """Refusals of a hello that say no more than that this version cannot play such a table."""
+
+
+VOIDED: Final = MappingProxyType(
+    {
+        Code.DECK_BROKEN: "a card that was rightly opened is none of this deck, or was opened before",
+        Code.KEYS_EQUAL: "two seats showed one key, or all keys cancel out",
+    }
+)
+"""Why a hand that began well is void."""
 
 
 FINAL = frozenset({Verdict.FAULT, Verdict.EQUIVOCATION, Verdict.MALFORMED, Verdict.UNSUPPORTED})
@@ -230,14 +258,11 @@ def _unreadable(table: Table, fault: PeerError) -> _Stop:
 def _convict(table: Table, entry: Entry, fault: PeerError) -> _Stop:
     """Only two things convict: two bodies for one place, or a refused body that follows this file's head."""
     seat, round_ = entry.body.seat, entry.body.round
-    culprit = Culprit(seat, round_, fault.code)
     if round_ == 0 and table.round == 0:
         verdict = Verdict.UNSUPPORTED if fault.code in NEGOTIATION else Verdict.MALFORMED
         return _Stop(verdict, f"The table was never set up: {fault.detail or fault.code.label}.")
     if fault.code is Code.EQUIVOCATION:
-        return _Stop(
-            Verdict.EQUIVOCATION, f"Seat {seat} signed two different entries for round {round_}.", culprit
-        )
+        return _twice(need(table.log.find(round_, seat)), entry)
     if fault.code is Code.PREV_WRONG or (fault.code is Code.ROUND_WRONG and round_ > table.round):
         return _Stop(
             Verdict.FORKED, f"Seat {seat} signed round {round_} on a head that this file does not know."
@@ -247,8 +272,35 @@ def _convict(table: Table, entry: Entry, fault: PeerError) -> _Stop:
     return _Stop(
         Verdict.FAULT,
         f"Seat {seat} broke the protocol in round {round_}: {fault.detail or fault.code.label}.",
-        culprit,
+        _culprit(entry, fault),
     )
+
+
+def _culprit(entry: Entry, fault: PeerError) -> Culprit:
+    """The signer of a refused entry, with what shows the fault."""
+    body = entry.body
+    try:
+        failed = evidence.in_message(fault, body.message())
+    except PeerError:
+        failed = None  # the body says nothing readable, and that is the fault
+    return Culprit(
+        body.seat, body.round, fault.code, (entry.signed,), (evidence.word(body),), fault.detail, failed
+    )
+
+
+def _twice(first: SignedEntry, second: Entry) -> _Stop:
+    """The signer of two bodies for one place; `first` is the one that stands there."""
+    one, other = decode_body(first.body), second.body
+    culprit = Culprit(
+        other.seat,
+        other.round,
+        Code.EQUIVOCATION,
+        (first, second.signed),
+        (evidence.word(one), evidence.word(other)),
+        differ=evidence.differing(one, other),
+    )
+    reason = f"Seat {other.seat} signed two different entries for round {other.round}."
+    return _Stop(Verdict.EQUIVOCATION, reason, culprit)
 
 
 def _ending(table: Table) -> _Stop:
@@ -257,9 +309,8 @@ def _ending(table: Table) -> _Stop:
         case Stage.COMPLETE:
             return _Stop(Verdict.FAIR, "The game is complete and every check holds.")
         case Stage.VOID:
-            code = table.state.void
-            label = "" if code is None else f" ({code.label})"
-            return _Stop(Verdict.VOID, f"The last hand is void{label}; nobody is named, for nobody can be.")
+            why = "" if table.state.void is None else f": {VOIDED[table.state.void]} ({table.state.void.label})"
+            return _Stop(Verdict.VOID, f"The last hand is void{why}; nobody is named, for nobody can be.")
         case Stage.RESULT:
             seats = _seats(table.owing())
             return _Stop(
@@ -315,11 +366,12 @@ def _two_bodies(table: Table, at_hand: Sequence[Entry]) -> _Stop | None:
     Hellos name no table, so those of two tables are no two bodies for one place.
     """
     rounds = (*table.log.closed, tuple(table.log.open.values()))
-    bodies = {(round_, signed.seat): signed.body for round_, taken in enumerate(rounds) for signed in taken}
+    found = {(round_, signed.seat): signed for round_, taken in enumerate(rounds) for signed in taken}
     for entry in at_hand:
-        named = entry.body.round > 0 and entry.body.table_id == table.state.table_id
-        if named and bodies.setdefault(_place(entry), entry.signed.body) != entry.signed.body:
-            return _convict(table, entry, PeerError(Code.EQUIVOCATION))
+        if entry.body.round > 0 and entry.body.table_id == table.state.table_id:
+            first = found.setdefault(_place(entry), entry.signed)
+            if first.body != entry.signed.body:
+                return _twice(first, entry)
     return None
 
 

@@ -1,7 +1,7 @@
 """The bare cost of a piece of mathematics: its library calls alone, on random inputs.
 
-Here: a provider that notes which calls are made, and their replay straight on the library, without hashing, encoding
-or this package between. Never: timing.
+Here: a provider that notes which calls are made, and their replay straight on the libraries (that of the group, and
+that of signatures where a game file is checked), without hashing, encoding or this package between. Never: timing.
 """
 
 from __future__ import annotations
@@ -12,6 +12,8 @@ from dataclasses import dataclass
 from importlib import import_module
 from typing import Any, NamedTuple
 
+from cryptography.hazmat.primitives.asymmetric.ed25519 import Ed25519PrivateKey
+
 from ..crypto.group import ORDER, Element, Provider, load_provider, multiply_base, provider_name, using
 
 POOL = 128
@@ -19,7 +21,7 @@ POOL = 128
 
 
 class Call(NamedTuple):
-    """One call: the provider's method, and how many points it takes."""
+    """One call: the provider's method and how many points it takes, or `signature` and how many bytes were signed."""
 
     kind: str
     size: int
@@ -97,6 +99,7 @@ class Bare:
             "mul": lambda size: (ecdh.shared_point, (*pool.points(1), *pool.scalars(1), False)),
             "mul_base": lambda size: (keys.pubkey_from_prvkey, (*pool.scalars(1), False)),
             "mul_sum": lambda size: (keys.pubkey_tweak_mul_sum, (pool.points(size), pool.scalars(size), False)),
+            "signature": lambda size: (pool.key.public_key().verify, (pool.key.sign(bytes(size)), bytes(size))),
             "add": lambda size: (keys.pubkey_sum, (pool.points(size), False)),
         }
         return cls(tuple(makers[call.kind](call.size) for call in calls))
@@ -107,6 +110,7 @@ class _Pool:
 
     def __init__(self) -> None:
         self._at = 0
+        self.key = Ed25519PrivateKey.generate()
         self._scalars = [1 + int.from_bytes(os.urandom(40), "big") % (ORDER - 1) for _ in range(POOL)]
         elements = [multiply_base(scalar) for scalar in self._scalars]
         self._compressed = [element.to_bytes() for element in elements]

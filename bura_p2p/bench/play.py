@@ -9,7 +9,7 @@ from __future__ import annotations
 
 import random
 from collections import deque
-from collections.abc import Callable, Sequence
+from collections.abc import Callable, Iterator, Sequence
 from typing import Final
 
 from ..crypto.identity import Identity
@@ -17,6 +17,7 @@ from ..errors import LocalError
 from ..log.file import write_game
 from ..rules import actions as a
 from ..rules.builtin import find_ruleset
+from ..rules.ruleset import Ruleset
 from ..session.effects import Effects
 from ..session.session import Session
 from ..table.events import Dealt, Event, HandOver
@@ -56,21 +57,28 @@ def cards_only(view: View, chance: random.Random) -> a.Action:
 
 
 class Play:
-    """Game number `number`: two sessions at a table of the Georgian rules, one hand long.
+    """Game number `number`: two sessions at one table, one hand long; of the Georgian rules where none are named.
 
     `meters` time what each seat computes. `moves` counts the actions chosen by players.
     """
 
-    def __init__(self, number: int, choice: Choice = cards_only, meters: Sequence[Meter] | None = None) -> None:
+    def __init__(
+        self,
+        number: int,
+        choice: Choice = cards_only,
+        meters: Sequence[Meter] | None = None,
+        rules: Ruleset | None = None,
+    ) -> None:
         self.chance = random.Random(number)  # noqa: S311 - a benchmark's hand, the same each time
         self.meters = list(meters or [Meter() for _ in range(SEATS)])
+        self.number = number
         self.moves = 0
         self.events: list[Event] = []
         self._choice = choice
         self._mail: deque[tuple[int, m.LinkMessage]] = deque()
         identities = [Identity.generate(self.chance.randbytes) for _ in range(SEATS)]
         self.identities = [identity.public for identity in identities]
-        rules = find_ruleset("georgian", match_to=0)
+        rules = rules or find_ruleset("georgian", match_to=0)
         self.sessions = [
             Session(
                 seat=seat,
@@ -135,8 +143,16 @@ class Play:
         return sum(isinstance(body.message(), HUMAN) for body in bodies)
 
 
+LAST_CARD: Final = ("cards_out", "draw", "dead")
+"""Why a hand ends that lasts until the last card."""
+
+
+def whole_hands(rules: Ruleset | None = None) -> Iterator[Play]:
+    """Hands that last, with cards only, until the last card; each has another number, the first that do."""
+    plays = (Play(number, rules=rules).until(HandOver) for number in range(1, 1000))
+    return (play for play in plays if play.reason in LAST_CARD)
+
+
 def whole_hand() -> int:
-    """The first number whose hand, with cards only, lasts until the last card."""
-    return next(
-        number for number in range(1, 1000) if Play(number).until(HandOver).reason in ("cards_out", "draw")
-    )
+    """The number of the first such hand of the Georgian rules."""
+    return next(whole_hands()).number

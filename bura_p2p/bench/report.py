@@ -13,12 +13,18 @@ from statistics import mean
 from typing import Any, Final
 
 from ..crypto.group import provider_name
+from ..crypto.identity import pae
 from ..errors import LocalError
+from ..log.entry import MEDIA_TYPE
+from ..log.file import read_game
+from ..rules.builtin import find_ruleset
 from ..table.events import Dealt, HandOver
 from ..verify import Verdict, verify_file
+from .bare import Call
 from .engine import engine_figures, engine_text
+from .files import CheckFiles, files_figures, files_text
 from .mathematics import pieces
-from .play import Play, any_action, whole_hand
+from .play import Play, any_action, whole_hand, whole_hands
 from .timing import CLOCK, Cost, Meter, measure
 
 REPETITIONS: Final = 15
@@ -29,18 +35,25 @@ TARGETS: Final[Mapping[str, float]] = {
     "shuffle36.prove_ratio": 1.3,
     "shuffle36.verify_ratio": 1.3,
     "hand.check_ratio": 1.5,
+    "hand36.check_ratio": 1.4,
+    "files.two_cores_ratio": 0.6,
     "hand.bytes": 45_000,
     "hand.messages_per_action": 1,
 }
 """Figures that should not be exceeded."""
 
 
-def run_bench(*, json: bool = False, repetitions: int = REPETITIONS) -> int:
+def run_bench(*, json: bool = False, repetitions: int = REPETITIONS, check_files: CheckFiles | None = None) -> int:
     """Measure, and print a table, or with `json` one flat object, to standard output. Returns the exit code 0.
 
-    Progress goes to standard error where that is a terminal.
+    Progress goes to standard error where that is a terminal. `check_files` is what `bura verify` checks many files
+    with; without it they are not measured.
     """
     figures = bench_figures(repetitions)
+    if check_files is not None:
+        _progress("files")
+        figures |= files_figures(check_files)
+        _progress("")
     sys.stdout.write((json_text.dumps(figures) if json else bench_text(figures)) + "\n")
     sys.stdout.flush()
     return 0
@@ -74,9 +87,27 @@ def _flat(prefix: str, cost: Cost) -> dict[str, float | None]:
 
 
 def _hand_costs(repetitions: int) -> dict[str, Any]:
-    """One hand of 20 cards, played to its last card: what one peer computes, and what a stranger does."""
+    """A hand played to its last card: what one peer computes (20 cards), and what a stranger does (20, and 36)."""
     number = whole_hand()
-    data = Play(number).until(HandOver).file()
+    works = {
+        "setup.peer_": lambda meter: Play(number, meters=[meter, Meter()]).until(Dealt),
+        "hand.peer_": lambda meter: Play(number, meters=[meter, Meter()]).until(HandOver),
+    }
+    figures: dict[str, Any] = {}
+    for prefix, work in works.items():
+        _progress(prefix.rstrip("_"))
+        figures |= _flat(prefix, measure(work, repetitions))
+    for name, data in (
+        ("hand", Play(number).until(HandOver).file()),
+        ("hand36", next(whole_hands(find_ruleset("classic"))).file()),
+    ):
+        _progress(f"{name}.check")
+        figures |= {f"{name}.bytes": len(data)} | _flat(f"{name}.check_", _check_cost(data, repetitions))
+    return figures
+
+
+def _check_cost(data: bytes, repetitions: int) -> Cost:
+    """What a stranger computes; the bare calls are those of the group and one signature's check an entry."""
 
     def check(meter: Meter) -> None:
         with meter:
@@ -84,16 +115,8 @@ def _hand_costs(repetitions: int) -> dict[str, Any]:
         if report.verdict is not Verdict.FAIR:
             raise LocalError(f"The benchmark's own game does not verify: {report.reason}")
 
-    works = {
-        "setup.peer_": lambda meter: Play(number, meters=[meter, Meter()]).until(Dealt),
-        "hand.peer_": lambda meter: Play(number, meters=[meter, Meter()]).until(HandOver),
-        "hand.check_": check,
-    }
-    figures: dict[str, Any] = {"hand.bytes": len(data)}
-    for prefix, work in works.items():
-        _progress(prefix.rstrip("_"))
-        figures |= _flat(prefix, measure(work, repetitions))
-    return figures
+    signatures = [Call("signature", len(pae(MEDIA_TYPE, entry.body))) for entry in read_game(data).entries]
+    return measure(check, repetitions, signatures)
 
 
 def _traffic() -> dict[str, Any]:
@@ -125,6 +148,8 @@ def bench_text(figures: Mapping[str, Any]) -> str:
         lines.append(f"{name:18}{figures[f'{name}_ms']:9.2f}{floor}{_target(figures, f'{name}_ratio')}")
     for name in ("hand.bytes", "hand.random_bytes", "hand.messages_per_action"):
         lines.append(f"{name:26}{figures[name]:>10g}{_target(figures, name)}")
+    if "files.count" in figures:
+        lines.append(files_text(figures) + _target(figures, "files.two_cores_ratio"))
     lines += engine_text(figures)
     return "\n".join(lines)
 

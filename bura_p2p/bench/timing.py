@@ -6,12 +6,12 @@ Here: clocks and medians. Never: what is timed.
 from __future__ import annotations
 
 import time
-from collections.abc import Callable
+from collections.abc import Callable, Sequence
 from contextlib import AbstractContextManager, nullcontext
 from dataclasses import dataclass
 from statistics import median
 
-from .bare import Bare, recorded
+from .bare import Bare, Call, recorded
 
 FINE = 1e-5
 """A process clock must tick at least so often (seconds) to be of use."""
@@ -57,12 +57,13 @@ class Cost:
     ratio: float | None
 
 
-def measure(work: Callable[[Meter], object], repetitions: int) -> Cost:
+def measure(work: Callable[[Meter], object], repetitions: int, also: Sequence[Call] = ()) -> Cost:
     """The cost of `work`, which does what it is to be judged by inside `with meter:`.
 
-    It runs once to record its library calls, then `repetitions` times, each time followed by those calls alone.
+    It runs once to record its calls of the group's library, then `repetitions` times, each time followed by those
+    calls alone, and by those that it makes `also`.
     """
-    bare = Bare.of(recorded(lambda record: work(Meter(record))))
+    bare = Bare.of([*recorded(lambda record: work(Meter(record))), *also])
     own, alone = list[float](), list[float]()
     for _ in range(repetitions):
         meter, floor = Meter(), Meter()

@@ -14,17 +14,28 @@ from contextlib import contextmanager
 from importlib import import_module
 from typing import Final, NewType, NoReturn, Protocol, TypeAlias, cast, final
 
-from ..errors import Code, LocalError, PeerError
+from ..errors import Code, Failed, LocalError, PeerError
 from . import curve
 
 ORDER: Final = curve.ORDER
 """n, the prime order of the group."""
+
+POINT_FORM: Final = "G1"
+"""The check of spec.md that bytes are a point."""
+
+SCALAR_FORM: Final = "G2"
+"""The check of spec.md that bytes are a scalar."""
 
 Scalar = NewType("Scalar", int)
 """An integer s with 0 ≤ s < `ORDER`. A plain int, so that arithmetic costs nothing extra; reduce after it."""
 
 Entropy: TypeAlias = Callable[[int], bytes]
 """n to n fresh bytes: `os.urandom` in production, a tape in tests."""
+
+
+def _malformed(code: Code, detail: str, data: bytes) -> PeerError:
+    equation = POINT_FORM if code is Code.POINT else SCALAR_FORM
+    return PeerError(code, detail, failed=Failed(equation, None, (("bytes", bytes(data[:33]).hex()),)))
 
 
 class Provider(Protocol):
@@ -123,11 +134,11 @@ class Element:
         Raises `PeerError(POINT)` for any other length or prefix, for x ≥ p and for x off the curve.
         """
         if len(data) != 33 or data[0] not in (2, 3):
-            raise PeerError(Code.POINT, "a point is 33 bytes that begin with 02 or 03")
+            raise _malformed(Code.POINT, "a point is 33 bytes that begin with 02 or 03", data)
         try:
             return _wrap(_provider.decompress(bytes(data)))
         except ValueError:
-            raise PeerError(Code.POINT, "not a point of the curve") from None
+            raise _malformed(Code.POINT, "not a point of the curve", data) from None
 
     def to_bytes(self) -> bytes:
         """33 bytes. The identity gives 33 zero bytes: a marker for hashing, which `from_bytes` refuses."""
@@ -192,7 +203,7 @@ def scalar_from_bytes(data: bytes) -> Scalar:
         raise PeerError(Code.LENGTH, "a scalar is 32 bytes")
     value = int.from_bytes(data, "big")
     if value >= ORDER:
-        raise PeerError(Code.SCALAR, "a scalar is below the order")
+        raise _malformed(Code.SCALAR, "a scalar is below the order", data)
     return Scalar(value)
 
 
@@ -240,11 +251,15 @@ def weighted_sum(scalars: Iterable[int], elements: Iterable[Element]) -> Element
     for scalar, element in zip(scalars, elements, strict=True):
         point = element._point
         if point is not None:
-            weights[point] = weights.get(point, 0) + scalar
+            weights[point] = weights[point] + scalar if point in weights else scalar
     base = weights.pop(_G_POINT, 0) % ORDER
-    terms = [(point, scalar) for point, weight in weights.items() if (scalar := weight % ORDER)]
-    if not terms:
+    points, reduced = list[bytes](), list[int]()
+    for point, weight in weights.items():
+        if weight := weight % ORDER:
+            points.append(point)
+            reduced.append(weight)
+    if not points:
         return multiply_base(base)
-    rest = _provider.mul_sum([point for point, _ in terms], [scalar for _, scalar in terms])
+    rest = _provider.mul_sum(points, reduced)
     # a multiple of G from the library's table and one addition cost less than one more product
     return total((_wrap(rest), multiply_base(base))) if base else _wrap(rest)

@@ -15,10 +15,11 @@ from itertools import accumulate
 from typing import Final
 
 from ..cards import Card, Rank, Suit, deck
-from ..errors import Code, LocalError, PeerError
+from ..errors import Code, Failed, LocalError, PeerError
 from . import statements
 from .challenge import Label, Purpose, hash_to_scalar, nonces, root, vec
 from .elgamal import CARD_SIZE, MaskedCard, cards_from_bytes, cards_to_bytes
+from .evidence import POINTS_RANGE
 from .generators import H_POINTS, H_RANK, H_SUIT
 from .group import (
     IDENTITY,
@@ -232,7 +233,8 @@ def verify_points(ctx: bytes, key: ProvedKey, cards: Sequence[MaskedCard], p: in
     Raises `PeerError` (LENGTH, SCALAR, STATEMENT_PROOF).
     """
     if not 0 <= p <= 11 * len(cards):
-        raise PeerError(Code.STATEMENT_PROOF, "no such cards are worth so much")
+        failed = Failed(POINTS_RANGE, None, (("p", str(p)), ("k", str(len(cards)))))
+        raise PeerError(Code.STATEMENT_PROOF, "no such cards are worth so much", failed=failed)
     verify(statements.points(ctx, key.X, cards, p), proof, Code.STATEMENT_PROOF)
 
 

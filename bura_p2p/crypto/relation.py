@@ -14,7 +14,8 @@ from __future__ import annotations
 from collections.abc import Callable, Sequence
 from dataclasses import dataclass
 
-from ..errors import Code, LocalError, PeerError
+from ..errors import Code, Failed, LocalError, PeerError
+from . import evidence
 from .challenge import Label, Purpose, hash_to_scalar, nonces, root, u16, vec
 from .group import (
     IDENTITY_MARKER,
@@ -102,7 +103,7 @@ def verify(statement: Statement, proof: bytes, code: Code) -> None:
         raise PeerError(Code.LENGTH, f"a proof of this statement is {statement.proof_size} bytes")
     e, *z = [scalar_from_bytes(proof[at : at + 32]) for at in range(0, len(proof), 32)]
     if not _holds(statement, e, z, _challenge):
-        raise PeerError(code, f"the proof for '{statement.label}' does not hold")
+        raise PeerError(code, f"the proof for '{statement.label}' does not hold", failed=_failed(statement, e, z))
 
 
 def _holds(
@@ -114,6 +115,13 @@ def _holds(
     """
     T = [_recompute(row, e, z) for row in statement.equations]
     return challenge(statement.to_bytes(), T) == e
+
+
+def _failed(statement: Statement, e: Scalar, z: Sequence[Scalar]) -> Failed:
+    """The equation once more, for whoever checks the refusal."""
+    hashed, T = statement.to_bytes(), [_recompute(row, e, z) for row in statement.equations]
+    rows = [(row.target, row.bases) for row in statement.equations]
+    return evidence.linear(hashed, rows, (e, *z), T, _challenge(hashed, T))
 
 
 def _recompute(row: Equation, e: Scalar, z: Sequence[Scalar]) -> Element:

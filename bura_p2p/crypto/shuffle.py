@@ -23,7 +23,8 @@ from functools import cache
 from itertools import pairwise
 from typing import Final
 
-from ..errors import Code, LocalError, PeerError
+from ..errors import Code, Failed, LocalError, PeerError
+from . import evidence
 from .challenge import Label, Purpose, hash_to_scalar, nonces, root, u16, vec
 from .elgamal import MaskedCard, cards_from_bytes, cards_to_bytes
 from .generators import MAX_CARDS, SHUFFLE_BASES, SHUFFLE_H
@@ -263,7 +264,8 @@ def verify_shuffle(
         raise PeerError(Code.LENGTH, f"a shuffle is of 2 to {MAX_CARDS} cards; for {N}, {proof_size(N)} bytes")
     statement = _Statement(label, ctx, P, tuple(inputs), cards_from_bytes(outputs, N))
     if not _holds(statement, _Proof.from_bytes(proof, N), _challenge):
-        raise PeerError(code, f"the shuffle proof for '{label}' does not hold")
+        failed = _failed(statement, _Proof.from_bytes(proof, N))
+        raise PeerError(code, f"the shuffle proof for '{label}' does not hold", failed=failed)
     return ProvedCards(statement.e_, SEAL)
 
 
@@ -279,6 +281,20 @@ def _holds(
     d = _digest(statement, fields.c)
     t, t_hat = _recompute(statement, fields, _u(d, statement.N))
     return challenge(d, fields.c_hat, t, t_hat) == fields.k
+
+
+def _failed(statement: _Statement, fields: _Proof) -> Failed:
+    """The equation once more, for whoever checks the refusal."""
+    d = _digest(statement, fields.c)
+    u = _u(d, statement.N)
+    t, t_hat = _recompute(statement, fields, u)
+    return evidence.shuffled(
+        (statement.ctx, statement.P),
+        (statement.e, statement.e_),
+        (fields.k, fields.s, fields.s_hat, fields.s_, fields.c, fields.c_hat),
+        (d, u, t, t_hat),
+        _challenge(d, fields.c_hat, t, t_hat),
+    )
 
 
 def _recompute(

@@ -13,9 +13,10 @@ from __future__ import annotations
 from collections.abc import Iterable, Sequence
 
 from ..cards import Card, Rank, Suit
-from ..errors import Code, LocalError, PeerError
+from ..errors import Code, Failed, LocalError, PeerError
 from .challenge import Label
 from .elgamal import MaskedCard
+from .evidence import TWICE
 from .generators import H_POINTS, H_RANK, H_SUIT
 from .group import Element, G, Scalar, total, weighted_sum
 from .relation import Equation, Statement
@@ -26,8 +27,14 @@ def _checked(cards: Iterable[MaskedCard]) -> tuple[MaskedCard, ...]:
     if not cards:
         raise PeerError(Code.LENGTH, "a statement is about at least one card")
     if len(set(cards)) != len(cards):
-        raise PeerError(Code.STATEMENT_PROOF, "a statement names the same card twice")
+        raise PeerError(Code.STATEMENT_PROOF, "a statement names the same card twice", failed=_twice(cards))
     return cards
+
+
+def _twice(cards: Sequence[MaskedCard]) -> Failed:
+    """The first card that stood there before."""
+    at = next(at for at, card in enumerate(cards) if card in cards[:at])
+    return Failed(TWICE, at, (("A", cards[at].A.to_bytes().hex()), ("B", cards[at].B.to_bytes().hex())))
 
 
 def _sums(cards: Iterable[MaskedCard]) -> tuple[Element, Element]:

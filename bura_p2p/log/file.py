@@ -30,6 +30,10 @@ ENTRY: Final = Record(EntryFrame)
 """Every later frame: [seat, body, signature]."""
 
 
+FRAMING: Final = 11
+"""Bytes of an entry's frame beside body and signature: its length, an array of three, a seat, two bins' lengths."""
+
+
 class MalformedFile(BuraError):  # noqa: N818  the verdict's own word
     """These bytes are not a game file. One clear sentence that blames nobody: anybody may have damaged it."""
 
@@ -74,6 +78,15 @@ def read_game(data: bytes) -> GameFile:
     if not entries:
         raise MalformedFile("The file holds no entry.")
     return GameFile(identities, entries)
+
+
+def has_room(entries: Iterable[SignedEntry]) -> bool:
+    """Whether a game with these entries can have another hand: it fills at most three quarters of what a file holds.
+
+    A longer one could be checked by nobody; no hand has nearly as much as the last quarter.
+    """
+    sizes = [len(entry.body) + len(entry.signature) + FRAMING for entry in entries]
+    return 4 * len(sizes) <= 3 * limits.MAX_FILE_ENTRIES and 4 * sum(sizes) <= 3 * limits.MAX_FILE
 
 
 def game_key(data: bytes) -> bytes | None:

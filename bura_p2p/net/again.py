@@ -7,13 +7,14 @@ Here: one new connection after another for a game that has begun. Never: the gam
 from __future__ import annotations
 
 from collections.abc import Callable, Sequence
+from dataclasses import replace
 from typing import Final, Protocol
 
 import trio
 
 from ..crypto.identity import Identity
 from ..errors import LocalError
-from . import timers
+from . import limits, timers
 from .calls import Tempo
 from .dial import dial
 from .invite import Candidate, Invite
@@ -54,19 +55,53 @@ class AtTheDoor:
             await self._door.call(friend, _hurried(), {})
 
 
+class Sightings:
+    """Addresses where the host may wait by now, of tables that others have announced: hints, and no more."""
+
+    def __init__(self) -> None:
+        self._found: dict[Candidate, None] = {}
+        self._fresh = trio.Event()
+
+    @property
+    def candidates(self) -> tuple[Candidate, ...]:
+        """At most eight, the newest first. Those that are announced no more stay: the host may still be there."""
+        return tuple(reversed(self._found))[: limits.CANDIDATES]
+
+    def note(self, candidates: Sequence[Candidate]) -> None:
+        """These are new."""
+        for candidate in reversed(candidates):
+            self._found.pop(candidate, None)
+            self._found[candidate] = None
+        while len(self._found) > limits.CANDIDATES:
+            del self._found[next(iter(self._found))]
+        self._fresh.set()
+        self._fresh = trio.Event()
+
+    async def fresh(self) -> None:
+        """Wait for news."""
+        await self._fresh.wait()
+
+
 JITTER: Final = 0.2
 """How far a pause may be shorter or longer, as a part of it: two sides must not keep missing each other."""
 
 
 class Redial:
     """The guest's side: dials the invite of the game once the connection is lost, until the host answers; through
-    the `proxy`, where there is one.
+    the `proxy`, where there is one. What it finds at `sighted` addresses shows the invite's certificate, or is not
+    the host.
     """
 
     def __init__(
-        self, invite: Invite, identity: Identity, entropy: Callable[[int], bytes], proxy: Proxy | None = None
+        self,
+        invite: Invite,
+        identity: Identity,
+        entropy: Callable[[int], bytes],
+        proxy: Proxy | None = None,
+        sighted: Sightings | None = None,
     ) -> None:
         self._proxy = proxy
+        self._sighted = sighted or Sightings()
         self._invite = invite
         self._identity = identity
         self._entropy = entropy
@@ -76,11 +111,23 @@ class Redial:
         await lost.wait()
         pause = timers.RETRY_FIRST
         while True:
+            invite = self._now()
             try:
-                return await dial(self._invite, self._identity, entropy=self._entropy, proxy=self._proxy)
+                return await dial(invite, self._identity, entropy=self._entropy, proxy=self._proxy)
             except LocalError:
-                await trio.sleep(self._about(pause))
+                await self._sleep(self._about(pause), invite)
             pause = min(2 * pause, timers.RETRY_LAST)
+
+    def _now(self) -> Invite:
+        where = dict.fromkeys((*self._sighted.candidates, *self._invite.candidates))
+        return replace(self._invite, candidates=tuple(where))
+
+    async def _sleep(self, pause: float, tried: Invite) -> None:
+        """A pause, shorter when there is more than was tried; whoever floods the network with it hurries nobody."""
+        with trio.move_on_after(max(pause - timers.RETRY_FIRST, 0)):
+            while self._now() == tried:
+                await self._sighted.fresh()
+        await trio.sleep(min(pause, timers.RETRY_FIRST))
 
     def _about(self, pause: float) -> float:
         part = int.from_bytes(self._entropy(2), "big") / 65_535

@@ -35,6 +35,7 @@ SERVICE: Final = "_bura-p2p._tcp.local."
 VERSION: Final = "1"
 """The version of what is announced."""
 
+_AGAIN: Final = "1"
 _TAG: Final = 4  # hex digits at the end of an instance's name
 _INSTANCE: Final = re.compile(rf"(?:(.+)-)?[0-9a-f]{{{_TAG}}}", re.DOTALL)
 _RULES: Final = re.compile(rf"[a-z0-9][a-z0-9-]{{0,{limits.LAN_RULES - 1}}}")
@@ -47,13 +48,14 @@ Network = IPv4Network | IPv6Network
 @dataclass(frozen=True, slots=True)
 class Notice:
     """What a host tells the network: the short `table` id (4 bytes, fresh), the player's `name` ("" for none), the
-    name of the `rules`, and where it listens.
+    name of the `rules`, and where it listens. `again`: it waits for one player, to go on with a game.
     """
 
     table: bytes
     name: str
     rules: str
     candidates: tuple[Candidate, ...]
+    again: bool = False
 
     @property
     def instance(self) -> str:
@@ -65,14 +67,15 @@ class Notice:
     @property
     def text(self) -> dict[str, str]:
         """The key and value pairs of its TXT record."""
-        return {"v": VERSION, "id": self.table.hex(), "g": self.rules}
+        return {"v": VERSION, "id": self.table.hex(), "g": self.rules} | ({"r": _AGAIN} if self.again else {})
 
 
 @dataclass(frozen=True, slots=True)
 class OpenTable:
     """A table that somebody announces. `key` tells it from others; `table` is its id (4 bytes); `name` is what the
     host calls itself ("" for nothing): at most 40 bytes of text that are to be made harmless before they are shown;
-    `rules` holds small letters, digits and hyphens; `candidates` 1 to 8 addresses of the local network.
+    `rules` holds small letters, digits and hyphens; `candidates` 1 to 8 addresses of the local network. `again`: a
+    game goes on there, and there is no seat for anybody else.
     """
 
     key: str
@@ -80,6 +83,7 @@ class OpenTable:
     name: str
     rules: str
     candidates: tuple[Candidate, ...]
+    again: bool = False
 
 
 @dataclass(frozen=True, slots=True)
@@ -116,7 +120,8 @@ def read_table(
         if candidate is not None and len(found) < limits.CANDIDATES:
             found[candidate] = None
     ordered = sorted(found, key=lambda candidate: not _within(candidate, near))
-    return OpenTable(key, bytes.fromhex(table), name, rules, tuple(ordered)) if ordered else None
+    again = _value(text, b"r") == _AGAIN
+    return OpenTable(key, bytes.fromhex(table), name, rules, tuple(ordered), again) if ordered else None
 
 
 def _value(text: Mapping[bytes, bytes | None], key: bytes) -> str:

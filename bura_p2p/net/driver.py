@@ -187,7 +187,7 @@ class Driver:
     async def _hold(self, arrival: Arrival) -> None:
         """Keep a new link for as long as it stands."""
         try:
-            async with open_link(arrival.stream, arrival.reader) as link:
+            async with open_link(arrival.stream, arrival.reader, clock=self._clock) as link:
                 await self._inbox.send(Joined(link))
                 await self._pump_link(link)
         finally:

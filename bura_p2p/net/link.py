@@ -6,8 +6,9 @@ of a stream.
 
 from __future__ import annotations
 
-from collections.abc import AsyncIterator
+from collections.abc import AsyncIterator, Callable
 from contextlib import asynccontextmanager, suppress
+from typing import Final
 
 import trio
 
@@ -20,16 +21,22 @@ from . import limits, timers
 from .faults import Goodbye, Loss, PeerLost
 from .nursery import background
 
+_LOOKS: Final = 3
+"""How often the clock is looked at from one ping to the next."""
+
 
 @asynccontextmanager
-async def open_link(stream: trio.abc.Stream, reader: FrameReader | None = None) -> AsyncIterator[Link]:
+async def open_link(
+    stream: trio.abc.Stream, reader: FrameReader | None = None, *, clock: Callable[[], float] = trio.current_time
+) -> AsyncIterator[Link]:
     """A link over an authenticated `stream`, which it closes in the end.
 
-    `reader` may hold bytes that came with the end of the authentication. Leaving the block says goodbye (LEFT,
+    `reader` may hold bytes that came with the end of the authentication. `clock` gives seconds since 1970, by which
+    the link notices that this computer has slept; with none it does not. Leaving the block says goodbye (LEFT,
     unless `close` gave another reason; FAULT after a fault of the peer, also one that the block found and raises)
     and drops the stream, in at most `timers.FAREWELL` seconds each, also when the block is cancelled.
     """
-    link = Link(stream, reader)
+    link = Link(stream, reader, clock)
     try:
         async with background() as nursery:
             nursery.start_soon(link._run)
@@ -50,9 +57,16 @@ async def open_link(stream: trio.abc.Stream, reader: FrameReader | None = None) 
 class Link:
     """An open link; made by `open_link`. One task sends and one receives at a time, or several that take turns."""
 
-    def __init__(self, stream: trio.abc.Stream, reader: FrameReader | None = None) -> None:
+    def __init__(
+        self,
+        stream: trio.abc.Stream,
+        reader: FrameReader | None = None,
+        clock: Callable[[], float] = trio.current_time,
+    ) -> None:
         """For `open_link` only."""
         self._stream = stream
+        self._clock = clock
+        self._hearing = trio.CancelScope()
         self._frames = reader or FrameReader(wire_limits.MAX_FRAME)
         self._out, self._outbox = trio.open_memory_channel[bytes](limits.QUEUE)
         self._in, self._inbox = trio.open_memory_channel[LinkMessage](limits.QUEUE)
@@ -178,7 +192,7 @@ class Link:
 
     async def _next(self) -> LinkMessage | None:
         while (payload := self._frames.pull()) is None:
-            with trio.fail_after(timers.SILENCE):
+            with trio.fail_after(timers.SILENCE) as self._hearing:
                 data = await self._stream.receive_some(limits.READ)
             if not data:
                 raise trio.BrokenResourceError
@@ -208,11 +222,24 @@ class Link:
             return b"".join(frames)
 
     async def _ping(self) -> None:
-        number = 0
+        number = looks = 0
         while self._end is None and not self._closed:
-            await trio.sleep(timers.PING)
-            number = (number + 1) % 2**32
-            self._hint(Ping(number))
+            slept = await self._sleeps_for(timers.PING / _LOOKS)
+            looks += 1
+            if slept:
+                soon = trio.current_time() + timers.AWAKE
+                self._hearing.deadline = min(self._hearing.deadline, soon)
+            if slept or looks % _LOOKS == 0:
+                number = (number + 1) % 2**32
+                self._hint(Ping(number))
+
+    async def _sleeps_for(self, seconds: float) -> bool:
+        """Wait; whether this computer has slept meanwhile. Where trio's clock stands still then, all time limits do;
+        a clock that was only set costs one ping.
+        """
+        before, begun = self._clock(), trio.current_time()
+        await trio.sleep(seconds)
+        return (self._clock() - before) - (trio.current_time() - begun) > timers.SLEPT
 
     def _hint(self, message: Ping | Pong) -> None:
         """Send a sign of life unless others wait to be sent, which are signs of life too; so no flood can grow."""

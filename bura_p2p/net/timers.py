@@ -40,6 +40,12 @@ PING: Final = 15.0
 SILENCE: Final = 45.0
 """Without a single byte from the other side, after which it counts as lost: three pings in a row."""
 
+SLEPT: Final = 10.0
+"""By so much the time of day has run ahead when a computer counts as having slept; looked at every 5 seconds."""
+
+AWAKE: Final = 5.0
+"""After such a sleep, without a single byte from the other side, after which it counts as lost."""
+
 SEND: Final = 45.0
 """For one write; a peer that reads nothing for this long counts as lost. A write that is cut dooms the link."""
 

@@ -16,6 +16,7 @@ from ..crypto.identity import Identity
 from ..crypto.shuffle import random_permutation
 from ..errors import Code, LocalError, PeerError
 from ..log.entry import Entry, SignedEntry, open_entry, sign_entry
+from ..log.file import has_room
 from ..log.log import NOISE, convicts
 from ..rules import actions as a
 from ..rules.calls import HEIGHT, announcements
@@ -331,7 +332,7 @@ class Session:
         return self._maker.announce(self._need(), max(told, key=lambda action: HEIGHT[action.what]))
 
     def _result(self) -> m.Result:
-        return self.table.state.expected_result(play_on=self.play_on)
+        return self.table.state.expected_result(play_on=self.play_on and has_room(self.entries()))
 
     def _need(self) -> HandSecrets:
         if self._secrets is None:

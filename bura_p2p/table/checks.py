@@ -25,6 +25,7 @@ from ..rules.ruleset import Ruleset, decode_ruleset
 from ..rules.step import Step
 from ..rules.tricks import may_give
 from ..wire import messages as m
+from . import evidence
 from .state import State, need
 
 ELEMENT = 33
@@ -173,7 +174,8 @@ def _reveal(state: State, place: Place, message: m.Reveal) -> CheckedReveal:
     committed = state.commitments[place.seat]
     opened = masking.key_commitment(committed.ctx, message.key, message.proof, message.nonce)
     if opened != committed.commitment:
-        raise PeerError(Code.COMMITMENT, "the key shown is not the key that was committed to")
+        failed = evidence.commitment(committed.ctx, message, committed.commitment, opened)
+        raise PeerError(Code.COMMITMENT, "the key shown is not the key that was committed to", failed=failed)
     return CheckedReveal(masking.verify_own_key(committed.ctx, message.key, message.proof), message.nonce)
 
 
@@ -280,9 +282,12 @@ def _count(state: State, place: Place, message: m.Count) -> CheckedCount:
     owners = cards.piles_of(place.seat)
     if len(message.piles) != len(owners):
         raise PeerError(Code.LENGTH, "one sum for each pile that holds cards given by this seat")
-    for owner, (points, proof) in zip(owners, message.piles, strict=True):
+    for at, (owner, (points, proof)) in enumerate(zip(owners, message.piles, strict=True)):
         closed = cards.closed_cards(place.seat, owner)
-        masking.verify_points(place.ctx, cards.keys[place.seat], closed, points, proof)
+        try:
+            masking.verify_points(place.ctx, cards.keys[place.seat], closed, points, proof)
+        except PeerError as fault:
+            raise fault.item(at) from None
     sums = tuple(points for points, _ in message.piles)
     apply(need(state.position), place.seat, a.Count(sums))
     return CheckedCount(tuple(zip(owners, sums, strict=True)))
@@ -330,8 +335,10 @@ def _action(state: State, place: Place, message: m.EntryMessage) -> CheckedActio
 
 
 def _result(state: State, _place: Place, message: m.Result) -> CheckedResult:
-    if message != state.expected_result(play_on=message.play_on):
-        raise PeerError(Code.RESULT_WRONG, "the result is not the one that the log gives")
+    expected = state.expected_result(play_on=message.play_on)
+    if message != expected:
+        failed = evidence.result(message, expected)
+        raise PeerError(Code.RESULT_WRONG, "the result is not the one that the log gives", failed=failed)
     return CheckedResult(message.play_on)
 
 

@@ -46,6 +46,12 @@ async def reach_host(
     return arrival
 
 
+async def tell_proxy(place: Place, proxy: Proxy) -> None:
+    """Say what is gone through, for it may take a while."""
+    told = f"Going to the host through the proxy at {proxy}; through Tor that can take a minute."
+    await place.explain("proxy", told, proxy=str(proxy))
+
+
 def attempts_text(attempts: tuple[Attempt, ...]) -> str:
     """A line for each address that was tried."""
     tried = [f"  {candidate_words(attempt.candidate)}: {_words(attempt)}" for attempt in attempts]

@@ -1,22 +1,22 @@
-"""Game files and games of the store, checked one after another.
+"""Game files and games of the store, checked.
 
 Here: which reports there are, and what keeps one from being there. Never: a verdict, a store that is opened here.
 """
 
 from __future__ import annotations
 
+import os
 import sys
-from collections import Counter
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterator, Mapping
+from contextlib import closing, suppress
 from pathlib import Path
 from typing import Any, Final
 
 from ..errors import LocalError
-from ..log.file import game_key
 from ..store import GameRow, Store
-from ..verify import Lent, Report, Verdict, verify_file
+from ..verify import Verdict, verify_file
 from . import console
-from .files import game_data
+from .cores import Outcome, jobs_of, outcomes, processes_for
 from .inert import inert
 from .verdict import HEADLINES
 
@@ -24,37 +24,68 @@ FAILURE: Final = 1
 """The exit code of what could not be done."""
 
 
-def reports(paths: Sequence[Path], *, quiet: bool) -> Iterator[tuple[Path, Report | LocalError]]:
-    """Each file's report, or why it cannot be read, in order. One file's bytes at a time are in memory.
+def reports(
+    found: Mapping[Path, LocalError | None], *, quiet: bool, processes: int | None = None
+) -> Iterator[tuple[Path, Outcome]]:
+    """Each file's report, or why it cannot be read, in the order of `found` (see `files.game_files`).
 
-    Files of one game are judged with each other's entries. `quiet` tells no progress, which goes to a terminal only.
+    Files of one game are judged with each other's entries. So many `processes` work, or as many as are worth it.
+    `quiet` tells no progress, which goes to a terminal only.
     """
-    keys = {path: game_key(data) for path in paths if (data := _bytes_or_none(path)) is not None}
-    often = {key for key, number in Counter(keys.values()).items() if number > 1}
-    lent: dict[bytes | None, Lent] = {}
-    for path in paths:
-        progress(path, quiet=quiet)
-        key = keys.get(path)
-        if key in often and key is not None and key not in lent:
-            alike = (data for other in keys if keys[other] == key and (data := _bytes_or_none(other)) is not None)
-            lent[key] = Lent.of(alike, key)
-        try:
-            yield path, verify_file(game_data(path), lent.get(key, Lent()))
-        except LocalError as fault:
-            yield path, fault
+    told: dict[Path, Outcome] = {path: fault for path, fault in found.items() if fault is not None}
+    meter = Progress(len(found), quiet=quiet)
+    meter.tell(len(told))
+    jobs = jobs_of([path for path, fault in found.items() if fault is None])
+    with closing(outcomes(jobs, processes or processes_for(jobs))) as checked, meter:
+        for path in found:
+            while path not in told:
+                other, outcome = next(checked)
+                told[other] = outcome
+                meter.tell(meter.done + 1)
+            meter.clear()
+            yield path, told.pop(path)
+
+
+class Progress:
+    """One line on standard error, where that is a terminal: how many of `total` files are done."""
+
+    def __init__(self, total: int, *, quiet: bool) -> None:
+        shown = sys.stderr is not None and sys.stderr.isatty() and os.environ.get("TERM") != "dumb"
+        self.done = 0
+        self._total = total
+        self._shown = shown and not quiet
+        self._width = 0
+
+    def tell(self, done: int) -> None:
+        """So many are done."""
+        self.done = done
+        line = f"checking game files: {done} of {self._total} done"
+        self._write(f"\r{line}")
+        self._width = len(line)
+
+    def clear(self) -> None:
+        """Take the line away; what follows may be written in its place."""
+        if self._width:
+            self._write(f"\r{' ' * self._width}\r")
+        self._width = 0
+
+    def _write(self, text: str) -> None:
+        if self._shown:
+            with suppress(OSError):  # the terminal is gone; the verdicts may have another place to go
+                sys.stderr.write(text)
+                sys.stderr.flush()
+
+    def __enter__(self) -> Progress:
+        return self
+
+    def __exit__(self, *exc: object) -> None:
+        self.clear()
 
 
 def progress(path: Path, *, quiet: bool) -> None:
     """Say on a terminal which file is looked at."""
     if sys.stderr is not None and sys.stderr.isatty() and not quiet:
         console.complain(f"checking {inert(str(path))} ...")
-
-
-def _bytes_or_none(path: Path) -> bytes | None:
-    try:
-        return game_data(path)
-    except LocalError:
-        return None
 
 
 def check_game(store: Store, row: GameRow) -> tuple[int, dict[str, Any], str]:

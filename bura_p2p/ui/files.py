@@ -16,18 +16,32 @@ from ..wire.limits import MAX_FILE
 from .inert import quoted
 
 
-def game_files(paths: Sequence[Path]) -> list[Path]:
-    """The files named, and for a folder the `.bura` files in it, each once. Raises `LocalError` for an empty one."""
-    found: dict[Path, None] = {}
+def game_files(paths: Sequence[Path]) -> dict[Path, LocalError | None]:
+    """The files named, and for a folder the `.bura` files in it and in its folders, by name; each once.
+
+    With a fault: a folder that has none, or one that cannot be read. No link to a folder is followed.
+    """
+    found: dict[Path, LocalError | None] = {}
     for path in paths:
-        if path.is_dir():
-            inside = sorted(one for one in path.glob("*.bura") if one.is_file())
-            if not inside:
-                raise LocalError(f"There is no game file (*.bura) in the folder {quoted(path)}.")
-            found.update(dict.fromkeys(inside))
-        else:
-            found[path] = None
-    return list(found)
+        inside = _inside(path) if path.is_dir() else {path: None}
+        nothing = LocalError(f"There is no game file (*.bura) in the folder {quoted(path)}.")
+        for one, fault in (inside or {path: nothing}).items():
+            found.setdefault(one, fault)
+    return found
+
+
+def _inside(folder: Path) -> dict[Path, LocalError | None]:
+    """A folder's game files and the folders in it that cannot be read, sorted."""
+    found: dict[Path, LocalError | None] = {}
+
+    def unread(error: OSError) -> None:
+        where = Path(os.fsdecode(error.filename or folder))
+        found[where] = LocalError(f"The folder {quoted(where)} cannot be read: {error.strerror}.")
+
+    for root, _, names in os.walk(folder, onerror=unread):
+        files = (Path(root, name) for name in names if name.endswith(".bura"))
+        found.update(dict.fromkeys(one for one in files if one.is_file()))
+    return dict(sorted(found.items()))
 
 
 def game_data(path: Path) -> bytes:

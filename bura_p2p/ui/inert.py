@@ -140,17 +140,21 @@ def wrapped(text: str, width: int = WIDTH, *, indent: str = "", whole: bool = Fa
     """
     if columns(text) <= width:
         return [text]
-    lines, line, fresh = [], "", True
+    lines, line, used, fresh = [], "", 0, True
     for gap, word in _WORDS.findall(text):
-        if not fresh and columns(line + gap + word) > width:
+        wide = columns(word)
+        if not fresh and used + len(gap) + wide > width:
             lines.append(line)
-            line, fresh = indent, True
-        line += word if fresh and lines else gap + word
-        fresh = False
-        while columns(line) > width and not whole:
-            at = _fit(line, width)
+            line, used, fresh = indent, columns(indent), True
+        kept = "" if fresh and lines else gap
+        line, used, fresh = line + kept + word, used + len(kept) + wide, False
+        while used > width and not whole:
+            at = max(_fit(line, width), 1 + len(indent) * bool(lines))  # one character more, however narrow
+            if at >= len(line):
+                break
             lines.append(line[:at])
             line = indent + line[at:]
+            used = columns(line)
     return [*lines, line]
 
 

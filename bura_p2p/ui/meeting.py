@@ -89,7 +89,7 @@ async def host_game(
                 arrival = await _guest(door, look, desk if returns else None)
             peer = arrival.agreed.peer
             door.expect(peer, *((invite.secret,) if returns else ()))
-            async with open_link(arrival.stream, arrival.reader) as link:
+            async with open_link(arrival.stream, arrival.reader, clock=place.clock) as link:
                 with _Sentences():
                     await offer_table(link, seats=SEATS, ruleset=ruleset.canonical_bytes())
                 kept = invite.text() if returns else None
@@ -119,7 +119,7 @@ async def join_game(
     identity = place.identity()
     async with (
         find_host(place, invite, where, verbose=verbose, proxy=proxy) as found,
-        open_link(found.arrival.stream, found.arrival.reader) as link,
+        open_link(found.arrival.stream, found.arrival.reader, clock=place.clock) as link,
     ):
         offered = await _offered(place, link)
         if isinstance(offered, Resume):

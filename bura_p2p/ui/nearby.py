@@ -7,11 +7,14 @@ from __future__ import annotations
 
 import re
 from collections.abc import AsyncIterator
-from contextlib import asynccontextmanager
+from contextlib import AbstractAsyncContextManager, asynccontextmanager
 from ipaddress import ip_address
 from typing import Any, Final
 
+import trio
+
 from ..errors import LocalError
+from ..net.again import Sightings
 from ..net.discovery import Closed, Notice, OpenTable, announced, tables_nearby
 from ..net.invite import Candidate, Invite, Kind, candidate_of
 from ..net.listen import Door
@@ -51,13 +54,30 @@ async def shown_nearby(
     """
     table = place.entropy(TABLE)
     words = door.show_words(invite, table) if words_work() else None
-    near = tuple(candidate for candidate in invite.candidates if candidate.kind in (Kind.LAN, Kind.LOOPBACK))
-    notice = Notice(table, place.name, ruleset.name, near or invite.candidates)
-    at = None if _is_everywhere(address) else (notice.candidates[0].host,)
-    async with announced(notice, interfaces=at), background() as nursery:
+    notice = Notice(table, place.name, ruleset.name, _near(invite.candidates))
+    async with announced(notice, interfaces=_at(notice, address)), background() as nursery:
         if words is not None:
             nursery.start_soon(_tell_words, place, words, notice.candidates[0])
         yield
+
+
+def shown_again(
+    place: Place, candidates: tuple[Candidate, ...], rules: str, address: str | None
+) -> AbstractAsyncContextManager[None]:
+    """While the block runs, announce that a game goes on here: without a name, and without words, for it is the one
+    who has its invite that shall find it. `address`: see `shown_nearby`.
+    """
+    notice = Notice(place.entropy(TABLE), "", rules, _near(candidates), again=True)
+    return announced(notice, interfaces=_at(notice, address))
+
+
+def _near(candidates: tuple[Candidate, ...]) -> tuple[Candidate, ...]:
+    near = tuple(candidate for candidate in candidates if candidate.kind in (Kind.LAN, Kind.LOOPBACK))
+    return near or candidates
+
+
+def _at(notice: Notice, address: str | None) -> tuple[str] | None:
+    return None if _is_everywhere(address) else (notice.candidates[0].host,)
 
 
 _INTROS: Final = {
@@ -90,6 +110,20 @@ _ADDRESS: Final = re.compile(r"\s*(\[[0-9A-Fa-f:.]+\]|[A-Za-z0-9.-]+):(\d{1,5})(
 _ASKED: Final = "The three words that the host shows (Enter goes back):"
 
 
+@asynccontextmanager
+async def looked_for_again(sighted: Sightings) -> AsyncIterator[None]:
+    """While the block runs, note where on the local network games go on: one of them may be one's own."""
+    async with tables_nearby() as news, background() as nursery:
+        nursery.start_soon(_sight, news, sighted)
+        yield
+
+
+async def _sight(news: trio.MemoryReceiveChannel[OpenTable | Closed], sighted: Sightings) -> None:
+    async for found in news:
+        if isinstance(found, OpenTable) and found.again:
+            sighted.note(found.candidates)
+
+
 class Nearby:
     """The tables of the local network by number, as they are found, and the way from one of them to an invite."""
 
@@ -107,7 +141,9 @@ class Nearby:
                 await self.note(found)
 
     async def note(self, found: OpenTable | Closed) -> None:
-        """Tell of a table that has come, changed or gone."""
+        """Tell of a table that has come, changed or gone; not of a game that goes on."""
+        if found.again if isinstance(found, OpenTable) else found.key not in self._numbers:
+            return
         number = self._numbers.setdefault(found.key, len(self._numbers) + 1)
         self._news += 1
         if isinstance(found, OpenTable):

@@ -26,7 +26,7 @@ from ..net.punch import OwnPort
 from ..net.reply import Reply
 from ..net.socks import Proxy
 from .asking import LEAVES, Leaving
-from .attempts import reach_host
+from .attempts import reach_host, tell_proxy
 from .doubts import doubt_of, doubt_sentence
 from .place import Place
 from .reaching import Ways, Where, open_own_port, open_ways
@@ -71,6 +71,8 @@ async def find_host(
     the block the port stays open. Raises `LocalError`, one sentence, where nothing came of it.
     """
     identity = place.identity()
+    if proxy is not None:
+        await tell_proxy(place, proxy)
     try:
         arrival = await reach_host(place, invite, identity, verbose=verbose, proxy=proxy)
     except DialFailed as fault:

@@ -6,14 +6,17 @@ Here: `resume_game`, `rejoin`, and which games can go on. Never: how two logs ar
 from __future__ import annotations
 
 from collections.abc import Callable
-from contextlib import AsyncExitStack, suppress
+from contextlib import AbstractAsyncContextManager, AsyncExitStack, nullcontext, suppress
 from dataclasses import replace
+
+import trio
 
 from ..errors import LocalError
 from ..net.addresses import listening_port
-from ..net.again import Again, AtTheDoor, CallAgain, Redial
+from ..net.again import Again, AtTheDoor, CallAgain, Redial, Sightings
 from ..net.invite import Candidate, Invite, Kind
 from ..net.link import Link
+from ..net.listen import Arrival
 from ..net.punch import open_port
 from ..net.reply import Reply
 from ..net.socks import Proxy
@@ -21,7 +24,9 @@ from ..store import GAME, MOVED, GameRow
 from ..store.rows import OPEN
 from ..wire.codec import decode_body
 from ..wire.messages import Resume
+from .attempts import tell_proxy
 from .calling import reply_desk
+from .nearby import is_shown, looked_for_again, shown_again
 from .place import Place
 from .playing import keep_link, kept_links, kept_proxy, kept_reply, play_again
 from .reaching import Where, hidden_at, open_entrance
@@ -62,41 +67,68 @@ async def resume_game(
     announce: Callable[[str], None],
     trust: bool = False,
     proxy: Proxy | None = None,
+    lan: bool | None = None,
 ) -> int:
     """Find the other side of a game again and play on; the exit code of the game.
 
     The host listens `where` it says, or on the port of before, and `announce` gets a new invite for the same game,
     should the other side not come by itself. The guest goes through the `proxy`, else that of before, if there was
-    one. `trust`: the store was moved on purpose, and no other copy of it is in use.
+    one. `trust`: the store was moved on purpose, and no other copy of it is in use. `lan`: whether the two may find
+    each other on the local network; None: unless the game is within one computer, or through Tor.
     """
     if trust:
         place.store.forget(row.id, GAME, MOVED)
     links = kept_links(place, row.id)
     invites = [Invite.parse(text, now=0) for text in links]
     if row.seat:
-        return await _find_again(place, row, invites[0], proxy)
+        return await _find_again(place, row, invites[0], proxy, lan)
     if proxy is not None:
         raise LocalError("You are the host of this game, which waits and calls nobody; leave out --socks.")
-    async with open_entrance(place, _as_before(place, invites[0].candidates, where or Where())) as entrance:
+    where = _as_before(place, invites[0].candidates, where or Where())
+    async with open_entrance(place, where) as entrance:
         door = entrance.door
         door.expect(row.identities[1], *(invite.secret for invite in invites))
         fresh = door.invite_back(entrance.candidates)
         keep_link(place, row.id, fresh.text(), *links)
         announce(fresh.text())
         async with reply_desk(place, entrance, row.id) as desk:
-            return await play_again(place, row, again=AtTheDoor(door, desk.friend))
+            again: Again = AtTheDoor(door, desk.friend)
+            if is_shown(lan, where.address) and not where.hidden:
+                again = _Meanwhile(again, shown_again(place, entrance.own, row.ruleset, where.address))
+            return await play_again(place, row, again=again)
 
 
-async def _find_again(place: Place, row: GameRow, invite: Invite, proxy: Proxy | None) -> int:
+class _Meanwhile:
+    """Another way to find each other again, the first time with something beside it."""
+
+    def __init__(self, again: Again, beside: AbstractAsyncContextManager[None]) -> None:
+        self._again = again
+        self._beside = beside
+
+    async def next(self, lost: trio.Event) -> Arrival:
+        """See `Again.next`."""
+        beside, self._beside = self._beside, nullcontext()
+        async with beside:
+            return await self._again.next(lost)
+
+
+async def _find_again(
+    place: Place, row: GameRow, invite: Invite, proxy: Proxy | None, lan: bool | None
+) -> int:
     """The guest's way back to the table; where it took a reply code, from the port that this one told. Who has gone
-    through a proxy once does so again, told or not.
+    through a proxy once does so again, told or not, and looks for nobody beside it.
     """
     through = proxy or kept_proxy(place, row.id)
     if through is not None:
         keep_link(place, row.id, *kept_links(place, row.id), proxy=through)
+        await tell_proxy(place, through)
         return await play_again(place, row, again=Redial(invite, place.identity(), place.entropy, through))
     reply = kept_reply(place, row.id)
-    again: Again = Redial(invite, place.identity(), place.entropy)
+    sighted = Sightings()
+    again: Again = Redial(invite, place.identity(), place.entropy, sighted=sighted)
+    far = any(candidate.kind not in (Kind.LOOPBACK, Kind.ONION) for candidate in invite.candidates)
+    if far if lan is None else lan:
+        again = _Meanwhile(again, looked_for_again(sighted))
     async with AsyncExitStack() as stack:
         if reply is not None:
             with suppress(LocalError):  # that port is taken: the host may still be dialled

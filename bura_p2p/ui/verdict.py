@@ -12,13 +12,14 @@ from types import MappingProxyType
 from typing import Any, Final
 
 from ..crypto.group import provider_name
-from ..errors import Code
+from ..errors import Code, Failed
 from ..rules.ruleset import Ruleset
 from ..table.events import HandOver
 from ..verify import Culprit, Report, Verdict
 from .chips import signed
+from .faults import EQUATIONS, ONE_HASH, SHORT, cited, requirements, sentence
 from .inert import WIDTH, columns, inert, wrapped
-from .words import begun, chips_word, claim_worth, joined, needed, not_played_out, player, points_word, rules_word
+from .words import chips_word, claim_worth, joined, needed, not_played_out, player, points_word, rules_word
 
 HEADLINES: Final[Mapping[Verdict, str]] = MappingProxyType(
     {
@@ -34,32 +35,6 @@ HEADLINES: Final[Mapping[Verdict, str]] = MappingProxyType(
     }
 )
 """A verdict's first line, after the name of the file."""
-
-FAULTS: Final[Mapping[Code, str]] = MappingProxyType(
-    {
-        Code.EQUIVOCATION: "signed two different entries for one place",
-        Code.TYPE_NOT_DUE: "spoke out of turn, or of the wrong thing",
-        Code.SEAT_WRONG: "spoke in a round in which it owed nothing",
-        Code.LENGTH: "sent a field of the wrong length",
-        Code.POINT: "sent bytes that are no point of the group",
-        Code.SCALAR: "sent a number that is out of range",
-        Code.COMMITMENT: "showed another key than the one that it had committed to",
-        Code.KEY_PROOF: "did not prove that it owns its hand key",
-        Code.SHUFFLE_PROOF: "did not prove that its deck is a shuffle of the deck before",
-        Code.SHARE_PROOF: "gave a share of a card that is not proved right",
-        Code.OPEN_PROOF: "opened a card as something that it is not proved to be",
-        Code.MIX_PROOF: "did not prove that its re-mixed hand is the hand that it held",
-        Code.STATEMENT_PROOF: "said something about its cards that its proof does not bear out",
-        Code.LEAD_ILLEGAL: "led what the rules do not allow",
-        Code.ANSWER_ILLEGAL: "answered with what the rules do not allow",
-        Code.GIVE_ILLEGAL: "gave what the rules do not allow",
-        Code.CLAIM_ILLEGAL: "claimed when the rules do not allow it",
-        Code.RAISE_ILLEGAL: "raised, or answered a raise, as the rules do not allow",
-        Code.POINTS_ILLEGAL: "told points as the rules do not allow",
-        Code.RESULT_WRONG: "signed another result than the one that follows",
-    }
-)
-"""What a seat did, in words, for the codes that a file can convict of; others are told by their name."""
 
 REASONS: Final[Mapping[str, str]] = MappingProxyType(
     {
@@ -82,6 +57,9 @@ REASONS: Final[Mapping[str, str]] = MappingProxyType(
 _UNWON: Final[Mapping[str, str]] = MappingProxyType({"claim_wrong": "a wrong claim", "resigned": "a resignation"})
 """The same where that has won nobody the hand."""
 
+REASON_WIDTH: Final = 300
+"""Columns of a reason; it is this program's own text."""
+
 ALWAYS_UNKNOWN: Final = (
     "whether two keys are two people, and whether the players talked beside the table",
     "what any card was that never opened",
@@ -91,6 +69,10 @@ CUT_UNKNOWN: Final = (
     "why the next entry is missing: somebody left, a line broke, or the file was cut",
     "whether more was played after the last entry here",
 )
+VOID_UNKNOWN: Final = "who broke the hand: whoever opens such a card, or shows such a key, may be the victim"
+MEANT_UNKNOWN: Final = "whether it was meant, or a program failed"
+ROW_UNKNOWN: Final = "which part of the proof is false: one hash stands for all of its equations"
+WHICH_UNKNOWN: Final = "which of the two entries the other side saw first, or at all"
 COUNTED: Final[Mapping[str, str]] = MappingProxyType(
     {
         "hands": "hands",
@@ -130,15 +112,27 @@ def hand_why(over: HandOver, rules: Ruleset | None) -> str:
 
 def unknowns(report: Report) -> tuple[str, ...]:
     """What this check cannot know, one phrase each."""
-    if report.verdict in (Verdict.MALFORMED, Verdict.UNSUPPORTED):
+    if report.verdict is Verdict.MALFORMED:
         return ("who made the file so",)
+    if report.verdict is Verdict.UNSUPPORTED:
+        return ("whether the game is fair: only a version that speaks its protocol can tell",)
     if report.verdict is Verdict.FAIR:
         return ALWAYS_UNKNOWN if report.winner is not None else (OTHER_END, *ALWAYS_UNKNOWN)
     if report.verdict is Verdict.FORKED:
         return ("which side's game is the true one, without the other side's file", *ALWAYS_UNKNOWN)
     if report.verdict in (Verdict.OPEN, Verdict.UNSIGNED_RESULT):
         return (*CUT_UNKNOWN, *ALWAYS_UNKNOWN)
-    return ALWAYS_UNKNOWN
+    if report.verdict is Verdict.VOID:
+        return (VOID_UNKNOWN, *ALWAYS_UNKNOWN)
+    return (*_culprit_unknowns(report.culprit), *ALWAYS_UNKNOWN)
+
+
+def _culprit_unknowns(culprit: Culprit | None) -> tuple[str, ...]:
+    if culprit is not None and culprit.failed is not None and culprit.failed.equation in ONE_HASH:
+        return (MEANT_UNKNOWN, ROW_UNKNOWN)
+    if culprit is not None and culprit.code is Code.EQUIVOCATION:
+        return (MEANT_UNKNOWN, WHICH_UNKNOWN)
+    return (MEANT_UNKNOWN,)
 
 
 def slow_note() -> str | None:
@@ -159,6 +153,7 @@ def report_json(report: Report, file: str) -> dict[str, Any]:
         "exit": report.exit_code,
         "reason": report.reason,
         "culprit": _culprit_json(report),
+        "evidence": _evidence_json(report),
         "head": report.head.hex(),
         "table": report.table_id.hex(),
         "rounds": report.rounds,
@@ -187,6 +182,37 @@ def _culprit_json(report: Report) -> dict[str, Any] | None:
         return None
     name = report.names[culprit.seat] if culprit.seat < len(report.names) else ""
     return {"seat": culprit.seat, "round": culprit.round, "code": culprit.code.label, "name": name}
+
+
+def _evidence_json(report: Report) -> dict[str, Any] | None:
+    """What convicts, for whoever checks it again: the rule, the equation with its values, the entries whole."""
+    culprit = report.culprit
+    if culprit is None:
+        return None
+    key = report.identities[culprit.seat].hex() if culprit.seat < len(report.identities) else None
+    whole = [
+        {"message": message, "body": one.body.hex(), "signature": one.signature.hex(), "key": key}
+        for message, one in zip(culprit.messages, culprit.entries, strict=True)
+    ]
+    return {
+        "sentence": _sentence(report, culprit),
+        "detail": culprit.detail,
+        "rules": [{"name": tag, "section": section} for tag, section in requirements(culprit.message, culprit.code)],
+        "equation": None if culprit.failed is None else _equation_json(culprit.failed),
+        "entries": whole,
+        "differ": list(culprit.differ),
+    }
+
+
+def _equation_json(failed: Failed) -> dict[str, Any]:
+    section, demands = EQUATIONS[failed.equation]
+    return {
+        "name": failed.equation,
+        "section": section,
+        "demands": demands,
+        "item": failed.at,
+        "values": dict(failed.values),
+    }
 
 
 def _result_json(report: Report) -> dict[str, Any]:
@@ -223,7 +249,7 @@ def report_text(report: Report, file: str) -> str:
     headline = HEADLINES[report.verdict]
     first = f"{inert(file)}: {headline}"
     lines = [first] if columns(first) <= WIDTH else [f"{inert(file)}:", f"  {headline}"]
-    lines.append(f"  {_in_words(report)}")
+    lines += [f"  {line}" for line in _in_words(report)]
     if report.ruleset is not None:
         players = joined([seat_name(report.names, seat) for seat in range(len(report.identities))])
         named = f"{inert(report.ruleset)} rules" if report.rules is None else rules_word(report.rules)
@@ -238,20 +264,46 @@ def report_text(report: Report, file: str) -> str:
     return "\n".join(part for line in lines for part in wrapped(line, indent="    ", whole=True))
 
 
-def _in_words(report: Report) -> str:
+def _in_words(report: Report) -> list[str]:
     if report.culprit is not None:
         return _culprit_words(report, report.culprit)
     if report.owing and report.waits_for is not None:
         owing = joined([seat_name(report.names, seat) for seat in report.owing])
         when = f"After round {report.rounds - 1}" if report.rounds else "Before anything was played"
-        return f"{when} the game waits for {owing}: {report.waits_for.replace('_', ' ')}."
-    return inert(report.reason)
+        return [f"{when} the game waits for {owing}: {report.waits_for.replace('_', ' ')}."]
+    return [inert(report.reason, REASON_WIDTH)]
 
 
-def _culprit_words(report: Report, culprit: Culprit) -> str:
-    did = FAULTS.get(culprit.code, f"was refused ({culprit.code.label})")
-    who = begun(seat_name(report.names, culprit.seat))
-    return f"{who} {did}, in round {culprit.round} (code {culprit.code.label})."
+def _sentence(report: Report, culprit: Culprit) -> str:
+    said = sentence(culprit.message, culprit.code, player(report.names, culprit.seat))
+    return f"Round {culprit.round}: {said}."
+
+
+def _culprit_words(report: Report, culprit: Culprit) -> list[str]:
+    """For a player; then for whoever wants to check it, as phrases."""
+    detail = f": {inert(culprit.detail)}" if culprit.detail else ""
+    lines = [
+        _sentence(report, culprit),
+        f"signed by: {seat_name(report.names, culprit.seat)}, {_signed_words(culprit)} (code {culprit.code.label})",
+        f"breaks: {cited(culprit.message, culprit.code)} of spec.md{detail}",
+    ]
+    if culprit.failed is not None:
+        lines.append(_equation_words(culprit.failed))
+    return lines
+
+
+def _signed_words(culprit: Culprit) -> str:
+    """What the entry is; of two what they are, and where they differ."""
+    told = joined([f"'{message}'" for message in culprit.messages]) or "unknown"
+    return f"entries {told}, which differ in {joined(culprit.differ)}" if culprit.differ else f"entry {told}"
+
+
+def _equation_words(failed: Failed) -> str:
+    section, demands = EQUATIONS[failed.equation]
+    item = "" if failed.at is None else f" for item {failed.at + 1} of its list"
+    shown = ", ".join(f"{name} {value}" for name, value in failed.values)
+    values = shown if failed.equation in SHORT else "--json tells the values"
+    return f"does not hold{item}: {failed.equation}, section {section}, {demands}; {values}"
 
 
 def _hand_line(report: Report, over: HandOver) -> str:

@@ -10,6 +10,7 @@ from collections.abc import Sequence
 from typing import Any
 
 from bura_p2p.cards import Card
+from bura_p2p.conformance.stacked import cards
 from bura_p2p.crypto.challenge import Label
 from bura_p2p.crypto.masking import CARD_POINTS, MaskedCard, cards_to_bytes, prove_shares
 from bura_p2p.log.entry import SignedEntry
@@ -21,7 +22,6 @@ from bura_p2p.wire import messages as m
 from tests.crypto.forge import Forgery, Matrix, by_matrix, inverse, multiplied, transposed
 from tests.support.cheat import Cheat, frame
 from tests.support.rogues import Liar, Setting, liar
-from tests.support.stacked import cards
 
 RULES = find_ruleset("georgian", match_to=0)
 HELD = "JD QH 10S"

@@ -12,6 +12,7 @@ from __future__ import annotations
 
 import pytest
 
+from bura_p2p.conformance.stacked import cards
 from bura_p2p.errors import Code
 from bura_p2p.wire import messages as m
 from tests.crypto.forge import identity
@@ -19,7 +20,6 @@ from tests.faults.scenes import BEST, HELD, SETTINGS, about_to_play, mixed_to, p
 from tests.faults.weakened import Edit, Weakened
 from tests.support.cheat import Cheat
 from tests.support.rogues import caught
-from tests.support.stacked import cards
 
 SUMS_ONLY = Weakened(
     "weighted sums of inputs and outputs are compared, with weights of the prover's choice",

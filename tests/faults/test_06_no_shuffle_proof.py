@@ -9,6 +9,7 @@ stranger before the next seat goes on.
 
 from __future__ import annotations
 
+from bura_p2p.conformance.stacked import cards, deck_for
 from bura_p2p.crypto.group import G, Scalar, multiply, multiply_base
 from bura_p2p.crypto.masking import (
     MaskedCard,
@@ -25,7 +26,6 @@ from bura_p2p.wire import messages as m
 from tests.faults.scenes import believed
 from tests.faults.weakened import Edit, Weakened
 from tests.support.cheat import Cheat, at, both, convicts
-from tests.support.stacked import cards, deck_for
 
 NO_PROOF = Weakened(
     "whatever comes as a shuffled deck is one",

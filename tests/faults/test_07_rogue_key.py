@@ -22,7 +22,8 @@ from bura_p2p.wire import messages as m
 from bura_p2p.wire.codec import decode_body
 from tests.faults.scenes import believed
 from tests.faults.weakened import Edit, Weakened
-from tests.support.cheat import Cheat, Rogues, Scene, both, convicts, fork
+from tests.support.cheat import Cheat, Rogues, Scene, both, convicts
+from tests.support.trials import fork
 
 ANY_OPENING = Edit("table.checks", "if opened != committed.commitment:", "if False:")
 ANY_OWNER = Edit("crypto.masking", "    verify(statements.own_key(ctx, X), proof, Code.KEY_PROOF)\n")

@@ -12,6 +12,7 @@ from __future__ import annotations
 
 import pytest
 
+from bura_p2p.conformance.stacked import cards
 from bura_p2p.crypto import relation, statements
 from bura_p2p.crypto import shuffle as argument
 from bura_p2p.crypto.challenge import Label, nonces
@@ -27,7 +28,6 @@ from tests.faults.scenes import HELD, RULES, SETTINGS, believed, pays, play_of
 from tests.faults.weakened import Edit, Weakened
 from tests.support.cheat import Cheat, at, both, convicts
 from tests.support.rogues import Setting, caught, liar
-from tests.support.stacked import cards
 
 OUTPUTS_LEFT_OUT = Weakened(
     "the u are hashed from the inputs, not from the outputs",

@@ -1,7 +1,7 @@
 """Fault 10: one masking factor for the whole deck, so that differences between cards stay what they were.
 
-Published: more than one amateur mental poker, where a player's turn is "its key": every card is masked with the same
-factor, and who compares the deck before and after a shuffle reads the permutation off.
+Published: nowhere that could be named, but home-made mental poker does it: a player masks all cards with one
+factor, "its key", and who compares the deck before and after a shuffle reads the permutation off.
 
 No verifier can see this (the shuffle is true, its proof holds), so it is a habit of the prover that is tested: every
 card gets its own r', hashed from fresh bytes, the hand key, the place, the deck and the card's number. The passive
@@ -14,6 +14,7 @@ from collections.abc import Sequence
 
 from bura_p2p.cards import Card
 from bura_p2p.cards import deck as deck_of
+from bura_p2p.conformance.hall import Hall
 from bura_p2p.crypto.elgamal import MaskedCard
 from bura_p2p.crypto.group import Element
 from bura_p2p.crypto.masking import cards_from_bytes, start_deck
@@ -21,7 +22,6 @@ from bura_p2p.table.phases import Stage
 from bura_p2p.wire.codec import decode_body
 from tests.faults.weakened import Edit, Weakened
 from tests.support.cheat import both
-from tests.support.hall import Hall
 
 ONE_FACTOR = Weakened(
     "every card of a shuffle is masked with the same factor",

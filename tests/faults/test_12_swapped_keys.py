@@ -14,6 +14,7 @@ from __future__ import annotations
 from dataclasses import replace
 
 from bura_p2p.cards import Card
+from bura_p2p.conformance.stacked import cards
 from bura_p2p.crypto.challenge import Label
 from bura_p2p.crypto.masking import HandKey, cards_from_bytes, cards_to_bytes, prove_own_key, prove_shares
 from bura_p2p.crypto.shuffle import shuffle
@@ -28,7 +29,6 @@ from tests.faults.scenes import believed
 from tests.faults.weakened import Edit, Weakened
 from tests.support.cheat import at, both, convicts
 from tests.support.rogues import Liar, Setting, caught, liar
-from tests.support.stacked import cards
 
 MIX_BY_KEY = """\
     for key, held in ((cards.keys[seat], cards.held[seat]) for seat in cards.keys):

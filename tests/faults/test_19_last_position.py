@@ -15,13 +15,13 @@ from collections.abc import Callable
 import pytest
 
 from bura_p2p.cards import Card
+from bura_p2p.conformance.hall import Hall
+from bura_p2p.conformance.tape import Tape
 from bura_p2p.crypto.shuffle import random_permutation
 from bura_p2p.rules.builtin import find_ruleset
 from bura_p2p.rules.deal import turned_position
 from bura_p2p.table.phases import Stage
 from tests.faults.weakened import Edit, Weakened
-from tests.support.hall import Hall
-from tests.support.tape import Tape
 
 N, TABLES, DECKS = 20, 5, 2_000
 RULES = find_ruleset("georgian", match_to=0)

@@ -28,6 +28,9 @@ ROOT = Path(__file__).resolve().parents[2]
 COPIED = ("bura_p2p", "tests")
 NOT_COPIED = "tests.faults.weakened"
 
+REACHED: set[tuple[str, int]] = set()
+"""Places that marked copies have come by (`test_13_inverted_comparison.py`)."""
+
 
 @dataclass(frozen=True)
 class Edit:

@@ -6,8 +6,10 @@ and without programming, the simulator proves nothing.
 
 from __future__ import annotations
 
+import re
 from collections.abc import Callable, Sequence
 from dataclasses import replace
+from pathlib import Path
 
 import pytest
 
@@ -149,6 +151,16 @@ def test_programming_is_all_that_the_simulator_has() -> None:
         assert not shuffle_holds(
             hand, simulated_shuffle(hand, Programmed(shuffle._challenge), Tape(f"try {i}")), shuffle._challenge
         )
+
+
+def test_only_these_tests_program_a_challenge() -> None:
+    """In the package whoever asks whether a proof holds passes the hash."""
+    folder = Path(relation.__file__).parents[1]
+    sources = {path.name: path.read_text(encoding="utf-8") for path in folder.rglob("*.py")}
+    calls = [(name, call) for name, text in sources.items() for call in re.findall(r"not _holds\((.*)\):\n", text)]
+    assert {name for name, _ in calls} == {"relation.py", "shuffle.py"}
+    assert all(call.endswith(", _challenge") for _, call in calls)
+    assert sum(text.count("_holds(") for text in sources.values()) == 2 * len(calls) == 4
 
 
 # --- real and simulated proofs look alike -------------------------------------------------------------------

@@ -11,7 +11,7 @@ from hypothesis import strategies as st
 
 from bura_p2p.errors import LocalError, PeerError
 from bura_p2p.log.entry import Entry, SignedEntry, open_entry
-from bura_p2p.log.file import MAGIC, GameFile, MalformedFile, read_game, write_game
+from bura_p2p.log.file import FRAMING, MAGIC, GameFile, MalformedFile, has_room, read_game, write_game
 from bura_p2p.wire import limits
 from bura_p2p.wire.codec import pack
 from bura_p2p.wire.framing import encode_frame
@@ -32,6 +32,17 @@ def malformed(data: bytes) -> str:
     assert not isinstance(caught.value, PeerError)
     assert str(caught.value).endswith(".")
     return str(caught.value)
+
+
+def test_an_open_match_ends_while_its_file_can_still_be_read():
+    full = SignedEntry(0, bytes(limits.MAX_BODY), bytes(64))
+    most = 3 * limits.MAX_FILE // 4 // (limits.MAX_BODY + 64 + FRAMING)
+    assert has_room([full] * most)
+    assert not has_room([full] * (most + 1))
+    small = SignedEntry(0, b"", bytes(64))
+    assert has_room([small] * (3 * limits.MAX_FILE_ENTRIES // 4))
+    assert not has_room([small] * (3 * limits.MAX_FILE_ENTRIES // 4 + 1))
+    assert len(DATA) <= len(MAGIC) + 75 + sum(len(e.body) + 64 + FRAMING for e in ENTRIES)
 
 
 def authentic(game: GameFile) -> list[Entry] | None:

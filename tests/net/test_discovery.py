@@ -62,6 +62,16 @@ def test_little_is_announced() -> None:
         assert read(text=TEXT | {b"g": name.encode()}) is not None
 
 
+def test_a_game_that_goes_on_is_marked() -> None:
+    said = Notice(TABLE, "", "georgian", notice().candidates, again=True)
+    assert said.text == {"v": "1", "id": "6162cdef", "g": "georgian", "r": "1"}
+    found = read(f"{said.instance}.{SERVICE}", text={k.encode(): v.encode() for k, v in said.text.items()})
+    assert found is not None
+    assert (found.again, found.name) == (True, "")
+    for other in (None, b"", b"0", b"yes", b"11", b"\xff"):
+        assert read(text=TEXT | {b"r": other}) == read()
+
+
 @pytest.mark.parametrize(
     "text",
     [

@@ -101,7 +101,8 @@ def make_seat(
     )
     store = Store.open(folder / str(number))
     game = store.begin_game(seat=number, ruleset=rules.name, identities=PUBLIC, names=("", ""), started=clock())
-    driver = Driver(session=session, store=store, game=game, link=link, peer_seat=1 - number, clock=clock, **options)
+    usual = {"clock": clock}
+    driver = Driver(session=session, store=store, game=game, link=link, peer_seat=1 - number, **(usual | options))
     return Seat(store, game, session, driver, card_player(number), hands)
 
 

@@ -160,6 +160,16 @@ async def test_a_reply_code_cannot_send_the_host_just_anywhere() -> None:
         await listener.aclose()
 
 
+async def test_a_host_within_its_computer_calls_nobody_outside() -> None:
+    """Tor may lead to it, and nothing shall leave the computer past Tor."""
+    friend = [candidate_of(host, 4242) for host in ("192.0.2.1", "192.168.1.5", "5.6.7.8", "2a00::1")]
+    async with open_door(HOST, CERTIFICATE, entropy=os.urandom, clock=clock, host=LOOPBACK) as door:
+        steps: dict[Candidate, Step] = {}
+        with trio.move_on_after(0.5):
+            await door.call(friend, hurried(), steps)
+        assert steps == {}
+
+
 async def test_a_name_goes_out_as_addresses() -> None:
     here = Candidate(Kind.MAPPED, "localhost", 4242)
     found = await looked_up(here)

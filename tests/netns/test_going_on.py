@@ -100,6 +100,24 @@ def test_another_address_in_the_middle_of_a_game(world: World, tmp_path: Path) -
     check_files(tmp_path)
 
 
+def test_another_address_and_nothing_pasted(world: World, tmp_path: Path) -> None:
+    """On one network the guest finds the host where that announces the game."""
+    lan, hand = same_lan(world), Hand()
+    hosting, invite = host(lan.host, tmp_path, "--no-map", *HANDS)
+    joining = guest(lan.guest, tmp_path, invite, *HANDS)
+    hand.seat(hosting)
+    hand.seat(joining)
+    hand.play(4)
+    lan.host.move("eth0", "192.168.1.77/24")
+    for player in (hosting, joining):
+        player.type("quit")
+        player.process.wait(60)
+    hand.seat(lan.guest.bura("resume", *HANDS, home=tmp_path / "guest"))
+    hand.seat(lan.host.bura("resume", "--no-map", *HANDS, home=tmp_path / "host"))
+    hand.play_on()
+    check_files(tmp_path)
+
+
 def test_another_public_address_in_the_middle_of_a_game(world: World, tmp_path: Path) -> None:
     """Behind two routers it takes a fresh invite and a fresh reply code, which the host takes at the table."""
     net, hand = internet(world), Hand()

@@ -1,10 +1,11 @@
-"""Writes the registries that follow from the code: messages, link messages, limits, refusals.
+"""Writes the registries that follow from the code: messages, link messages, limits, refusals, words.
 
-    python -m tests.support.registries          write protocol/registry/*.json anew
+    python -m tests.support.registries          write them in protocol/registry/ anew
     python -m tests.support.registries --check  only compare; status 1 on any difference
 
-Here: code to JSON. The sentences, verdicts and consequences of `refusals.json` live in that file alone: they are kept
-by name, and a code without them is written with nulls, which the tests refuse. Never: imported by the package.
+Here: code to JSON, and to a plain list. The sentences, verdicts and consequences of `refusals.json` live in that file
+alone: they are kept by name, and a code without them is written with nulls, which the tests refuse. Never: imported
+by the package.
 """
 
 from __future__ import annotations
@@ -20,6 +21,7 @@ from typing import Any
 
 from bura_p2p.errors import Code
 from bura_p2p.log.entry import MEDIA_TYPE
+from bura_p2p.net.word_list import WORDS
 from bura_p2p.wire import limits
 from bura_p2p.wire.fields import describe_fields
 from bura_p2p.wire.messages import (
@@ -99,20 +101,26 @@ def refusals() -> dict[str, Any]:
 
 
 SOURCES = {"messages": messages, "link_messages": link_messages, "limits": bounds, "refusals": refusals}
+LISTS = {"words": WORDS}
+"""Registries that are no more than a list: a text file with an item on each line."""
+
+NAMES = (*SOURCES, *LISTS)
 
 
 def text_of(name: str) -> str:
     """The registry `name` as it must stand in its file."""
+    if name in LISTS:
+        return "".join(f"{item}\n" for item in LISTS[name])
     return json.dumps(SOURCES[name](), indent=1, ensure_ascii=False) + "\n"
 
 
 def path_of(name: str) -> Path:
-    return FOLDER / f"{name}.json"
+    return FOLDER / f"{name}.{'txt' if name in LISTS else 'json'}"
 
 
 def main(arguments: list[str]) -> int:
     differing = [
-        name for name in SOURCES if not path_of(name).exists() or path_of(name).read_text("utf-8") != text_of(name)
+        name for name in NAMES if not path_of(name).exists() or path_of(name).read_text("utf-8") != text_of(name)
     ]
     if arguments == ["--check"]:
         for name in differing:

@@ -11,7 +11,7 @@ from __future__ import annotations
 import sys
 from pathlib import Path
 
-from tests.vectors import bad_games, bad_ruleset_games, encoding, games, hand, link, places, relation, shuffle
+from tests.vectors import bad_games, bad_ruleset_games, encoding, games, hand, link, places, relation, resume, shuffle
 from tests.vectors.form import PROTOCOL, text_of
 
 MADE = {
@@ -21,6 +21,7 @@ MADE = {
     "shuffle": shuffle.make,
     "hand": hand.make,
     "link": link.make,
+    "resume": resume.make,
 }
 """File of `protocol/vectors/` to its maker; the other files there come from elsewhere."""
 

@@ -12,6 +12,7 @@ import pytest
 
 from bura_p2p.bench import engine, run_bench
 from bura_p2p.bench.bare import Bare, Call, Recorder, recorded
+from bura_p2p.bench.files import files_figures, files_text
 from bura_p2p.bench.mathematics import pieces
 from bura_p2p.bench.play import Play, any_action, whole_hand
 from bura_p2p.bench.report import TARGETS, bench_figures, bench_text
@@ -21,12 +22,13 @@ from bura_p2p.crypto.group import G, load_provider, multiply, multiply_base, usi
 from bura_p2p.rules.builtin import CLASSIC, RULESETS
 from bura_p2p.rules.match import Match
 from bura_p2p.table.events import Dealt, HandOver
+from bura_p2p.ui.cores import outcomes
 from bura_p2p.verify import Verdict, verify_file
 
 
 @pytest.fixture(scope="module")
 def figures():
-    return bench_figures(repetitions=1)
+    return bench_figures(repetitions=1) | files_figures(outcomes, count=3, rounds=1)
 
 
 def calls_of(name: str) -> Counter:
@@ -65,9 +67,11 @@ def test_a_recorder_computes_as_its_inner_provider():
 
 def test_bare_replays_kinds_and_lengths():
     calls = [Call("mul_sum", 5), Call("add", 3), Call("mul", 1), Call("mul_base", 1), Call("decompress", 1)]
+    calls.append(Call("signature", 100))
     bare = Bare.of(calls)
     names = [function.__name__ for function, _ in bare.program]
-    assert names == ["pubkey_tweak_mul_sum", "pubkey_sum", "shared_point", "pubkey_from_prvkey", "reserialize"]
+    assert names[:3] == ["pubkey_tweak_mul_sum", "pubkey_sum", "shared_point"]
+    assert names[3:] == ["pubkey_from_prvkey", "reserialize", "verify"]
     points, scalars, compressed = bare.program[0][1]
     assert len(points) == len(scalars) == len(set(points)) == 5
     assert compressed is False
@@ -106,6 +110,15 @@ def test_the_table(figures):
     slow = dict(figures, **{key: None for key in figures if key.endswith(("ratio", "bare_ms"))})
     assert "shuffle36.verify" in bench_text(slow)
     assert "(target 1.5)" not in bench_text(slow)
+
+
+def test_many_files_are_one_line(figures):
+    line = files_text(figures)
+    assert line in bench_text(figures)
+    assert line.startswith("3 game files: ")
+    assert "ratio" not in files_text(figures | {"files.two_cores_ratio": None})
+    bare = {key: value for key, value in figures.items() if not key.startswith("files.")}
+    assert "game files" not in bench_text(bare)
 
 
 def test_the_engine_is_measured_at_every_table(figures):

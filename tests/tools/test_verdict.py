@@ -15,7 +15,7 @@ from bura_p2p.rules.builtin import find_ruleset
 from bura_p2p.rules.outcome import Reason
 from bura_p2p.table import events
 from bura_p2p.ui.inert import columns
-from bura_p2p.ui.verdict import FAULTS, HEADLINES, REASONS, reason_words, report_json, report_text, unknowns
+from bura_p2p.ui.verdict import HEADLINES, REASONS, reason_words, report_json, report_text, unknowns
 from bura_p2p.verify import Culprit, Lent, Report, Verdict, verify_file
 from tests.spec import verdict as second_reader
 from tests.tools import games
@@ -85,7 +85,8 @@ def test_a_culprit_is_named_with_place_and_code():
         "name": f"player {seat}",
     }
     text = " ".join(report_text(report, "f").split())
-    assert f"player {seat} (seat {seat}) {FAULTS[Code.RAISE_ILLEGAL]}, in round" in text
+    said = f"Round {report.culprit.round}: player {seat} raised as the rules of the game do not allow there."
+    assert f"{said} signed by: player {seat} (seat {seat}), entry 'raise' (code raise_illegal) breaks: R2" in text
 
 
 def test_an_open_game_says_who_owes_what_and_not_why():
@@ -109,7 +110,8 @@ def test_names_and_file_names_from_outside_are_made_harmless():
 
 def test_a_code_without_words_is_told_by_its_name():
     report = Report(Verdict.FAULT, "why", culprit=Culprit(1, 4, Code.FRAME_EMPTY))
-    assert "The guest (seat 1) was refused (frame_empty), in round 4" in report_text(report, "f")
+    assert "Round 4: the guest's entry was refused." in report_text(report, "f")
+    assert "the guest (seat 1), entry unknown (code frame_empty)" in report_text(report, "f")
 
 
 def test_a_draw_has_no_winner():

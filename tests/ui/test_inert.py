@@ -78,6 +78,11 @@ def test_a_wide_word_may_stay_whole():
     assert wrapped("see /a/" + "b" * 30 + " now", 20, indent=" ", whole=True) == ["see", " /a/" + "b" * 30, " now"]
 
 
+def test_a_line_too_narrow_for_anything_still_ends():
+    assert wrapped("漢字漢", 4, indent=" | ") == ["漢字", " | 漢"]
+    assert wrapped("abc", 1, indent="  ") == ["a", "  b", "  c"]
+
+
 NAMES = [
     ("Ann", "Ann"),
     ("Anna Maria", "Anna Maria"),

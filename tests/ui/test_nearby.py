@@ -5,6 +5,7 @@ from __future__ import annotations
 import json
 import re
 from contextlib import contextmanager
+from dataclasses import replace
 from pathlib import Path
 
 import pytest
@@ -12,7 +13,7 @@ import pytest
 from bura_p2p.errors import LocalError
 from bura_p2p.net.addresses import local_candidates
 from bura_p2p.net.discovery import SERVICE, Closed, OpenTable
-from bura_p2p.net.invite import candidate_of
+from bura_p2p.net.invite import Invite, candidate_of
 from bura_p2p.ui.asking import Leaving
 from bura_p2p.ui.nearby import MAX_NEWS, Nearby, is_shown
 from tests.support.multicast import multicast_works
@@ -125,6 +126,29 @@ async def test_a_table_that_is_listed(tmp_path):
             assert (host.end(), guest.end()) == (0, 0), (host.errors, guest.errors)
 
 
+async def test_a_host_that_has_moved_is_found_again(tmp_path):
+    """At another port than the invite says, and nothing is pasted; nobody else sees a table there."""
+    here = [found.host for found in await local_candidates(1, (2,))]
+    if not here or not multicast_works(here[0]):
+        pytest.skip("this machine has no network on which multicast works")
+    homes = tmp_path / "a", tmp_path / "b"
+    with bura("host", "--no-map", "--no-lan", "--json", "--port", "0", home=homes[0]) as host:
+        invite = host.event("invite")["invite"]
+        with bura("join", invite, "--json", home=homes[1]) as guest:
+            for player in (host, guest):
+                player.event("table_opened")
+            guest.close()
+        host.close()
+    with bura("join", home=tmp_path / "c") as stranger, bura("resume", "--json", *BOTS, home=homes[1]) as guest:
+        with bura("resume", "--no-map", "--json", "--port", "0", *BOTS, home=homes[0]) as host:
+            fresh = host.event("invite")["leads_to"]
+            assert not {way["address"] for way in fresh} & set(map(str, Invite.parse(invite, now=0).candidates))
+            assert (host.end(), guest.end()) == (0, 0), (host.errors, guest.errors)
+        stranger.hang_up()
+        stranger.end()
+        assert [line for line in stranger.lines if line.startswith("Table")] == []
+
+
 # --- lines -----------------------------------------------------------------------------------------------------
 
 
@@ -180,6 +204,13 @@ async def test_a_hostile_name_is_shown_harmlessly(name):
     assert sentence.startswith("Table 1: ")
     assert sentence.endswith(", georgian rules, at 192.168.1.5:4242")
     assert len(sentence) < 110
+
+
+async def test_a_game_that_goes_on_is_no_table():
+    """Neither when it comes nor when it goes; the numbers stay those of the tables."""
+    going = replace(table("", "g"), again=True)
+    told = await listed(going, Closed(going.key), table(), Closed(table().key))
+    assert [(word, values["number"]) for word, _, values in told] == [("table", 1), ("table_closed", 1)]
 
 
 async def test_a_flood_of_tables_does_not_flood_the_screen():

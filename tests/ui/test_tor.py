@@ -1,4 +1,4 @@
-"""Two programs that meet through Tor: a small proxy stands for it, which leads the service's name to the host's port."""
+"""Two programs that meet through Tor: a small proxy stands for it, and leads a service's name to the host's port."""
 
 from __future__ import annotations
 
@@ -159,6 +159,14 @@ def noted(home: Path, notes: Path, *arguments: str) -> Iterator[Bura]:
         running.close()
 
 
+def spoke_to_nobody(notes: Path) -> bool:
+    """A host that only waits within its computer."""
+    lines = notes.read_text("utf-8").splitlines()
+    assert "socket.bind" in {line.split()[0] for line in lines}
+    assert "socket.connect" not in {line.split()[0] for line in lines}
+    return {line.split()[1] for line in lines} == {"127.0.0.1"}
+
+
 def only_spoke_to(notes: Path, proxy: Socks) -> bool:
     lines = notes.read_text("utf-8").splitlines()
     kinds = {line.split()[0] for line in lines}
@@ -202,12 +210,14 @@ def test_a_game_taken_up_again_goes_the_same_way(tmp_path: Path) -> None:
                 host.event("table_opened")
                 guest.close()
             host.close()
-        with bura("resume", *BOT, home=ann) as host:
+        with noted(ann, tmp_path / "host", "resume", *BOT) as host:
             assert host.event("invite")["leads_to"] == [{"address": f"{NAME}:80", "label": "onion"}]
             with noted(ben, notes, "resume", *BOT) as guest:
+                assert guest.event("proxy")["proxy"] == str(proxy)
                 assert (host.end(), guest.end()) == (0, 0)
         assert set(proxy.asked) == {(3, NAME, 80)}
         assert only_spoke_to(notes, proxy)
+        assert spoke_to_nobody(tmp_path / "host")
     assert fair(ann, ben)
 
 
@@ -229,14 +239,17 @@ def test_ways_to_fail_at_the_proxy(tmp_path: Path) -> None:
         assert guest.errors.startswith(f"bura: There is no proxy at 127.0.0.1:{nobody}; is Tor running there?")
     with socks({}, code=0xF0) as proxy, bura("join", invite, "--socks", str(proxy), "-v", home=tmp_path) as guest:
         assert guest.end() == 1
-        assert guest.lines == [
+        told = " ".join(line.strip() for line in guest.lines[:-2])
+        assert told == f"Going to the host through the proxy at {proxy}; through Tor that can take a minute."
+        assert guest.lines[-2:] == [
             "Tried:",
             f"  {NAME}:80 (Tor): the proxy says: no such onion service can be found (code 240)",
         ]
         assert guest.errors.startswith("bura: The proxy has not reached the host: no such onion service can be found")
     with socks({}) as proxy, bura("join", invite, "--socks", str(proxy), "--json", home=tmp_path) as guest:
         assert guest.end() == 1
-        (told,) = map(json.loads, guest.lines)
+        way, told = map(json.loads, guest.lines)
+    assert (way["event"], way["proxy"]) == ("proxy", str(proxy))
     assert told["attempts"] == [
         {"address": f"{NAME}:80", "label": "onion", "step": "unreachable", "proxy_reply": 4}
     ]

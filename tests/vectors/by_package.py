@@ -17,14 +17,19 @@ from bura_p2p.crypto.proved import SEAL, ProvedKey
 from bura_p2p.crypto.shuffle import verify_shuffle
 from bura_p2p.errors import Code, LocalError, PeerError
 from bura_p2p.log.entry import MEDIA_TYPE, next_head, table_id
+from bura_p2p.log.file import read_game
+from bura_p2p.log.log import Log
 from bura_p2p.net.auth import Handshake, Role
 from bura_p2p.net.invite import Invite
+from bura_p2p.session.resume import compare, level, rounds_told, word
 from bura_p2p.table.closing import PLACES_LABEL
-from bura_p2p.wire.codec import decode_body, decode_link, encode_payload, unpack_strict
+from bura_p2p.verify import Replay
+from bura_p2p.wire.codec import decode_body, decode_link, encode_link, encode_payload, unpack_strict
 from bura_p2p.wire.framing import FrameReader
+from bura_p2p.wire.messages import HeldEntry, Resume
 from tests.support.spec_tables import snake
 
-from .form import notation, plain
+from .form import PROTOCOL, notation, plain
 
 Given = Mapping[str, Any]
 
@@ -199,6 +204,33 @@ def invite(given: Given) -> Given:
     return {"fields": notation((1, found.secret, found.certificate, found.host, found.expires, candidates))}
 
 
+def kind_of_frame(given: Given) -> Given:
+    return {"type": links(given)["type"]}
+
+
+def log_of(given: Given) -> Log:
+    """The log of who holds the first entries of a game."""
+    game = read_game((PROTOCOL / "games" / f"{given['of']}.bura").read_bytes())
+    replay = Replay(game.identities)
+    for entry in game.entries[: given["entries"]]:
+        replay.feed(entry)
+    return replay.table.log
+
+
+def own_word(given: Given) -> Given:
+    return {"payload": encode_link(word(log_of(given)))}
+
+
+def answer(given: Given) -> Given:
+    log, heads = log_of(given), raw(given, "heads")
+    listed_heads = tuple(heads[at : at + 32] for at in range(0, len(heads), 32))
+    held = tuple(HeldEntry(seat, bytes.fromhex(hashed)) for seat, hashed in given["held"])
+    theirs = Resume(raw(given, "table_id"), given["round"], listed_heads, held)
+    entries = [*log.entries()]
+    sent = [entries.index(entry) for entry in compare(log, theirs).send]
+    return {"send": sent, "may_sign": level(log, theirs, given["seat"])}
+
+
 RUN: dict[str, dict[str, Callable[[Given], Given]]] = {
     "encoding": {"frames": frames, "values": values, "bodies": bodies, "outer": bodies, "links": links},
     "places": {
@@ -221,6 +253,12 @@ RUN: dict[str, dict[str, Callable[[Given], Given]]] = {
         "greet": greet,
         "auth": auth,
         "invite": invite,
+    },
+    "resume": {
+        "frames": kind_of_frame,
+        "rounds": lambda given: {"rounds": list(rounds_told(given["round"]))},
+        "own": own_word,
+        "answers": answer,
     },
 }
 """File, group: how a test of it is run."""

@@ -5,19 +5,23 @@ Imports nothing of the package.
 
 from __future__ import annotations
 
+import copy
 import hmac
 from collections.abc import Callable, Mapping
+from functools import cache
+from pathlib import Path
 from typing import Any
 
 from cryptography.exceptions import InvalidSignature
 from cryptography.hazmat.primitives.asymmetric.ed25519 import Ed25519PrivateKey, Ed25519PublicKey
 
+from tests.spec import again, judge, link
 from tests.spec import curve as c
-from tests.spec import link
 from tests.spec import proofs as f
 from tests.spec import reader as r
 
 Given = Mapping[str, Any]
+GAMES = Path(__file__).parents[2] / "protocol" / "games"
 LINK_TYPES = {int(row[0]): row[1] for row in r.rows("link types")}
 
 
@@ -190,6 +194,39 @@ def auth(given: Given) -> Given:
     return {}
 
 
+def kind_of_frame(given: Given) -> Given:
+    return {"type": links(given)["type"]}
+
+
+@cache
+def table_of(game: str, count: int) -> tuple[judge.Table, list[again.Entry]]:
+    """The table after the first entries of a game, which are given too; nobody may change either."""
+    identities, entries = r.read_file((GAMES / f"{game}.bura").read_bytes())
+    if count == 0:
+        return judge.Table(identities), []
+    table = copy.deepcopy(table_of(game, count - 1)[0])
+    assert table.judge(*entries[count - 1])
+    return table, entries[:count]
+
+
+def own_word(given: Given) -> Given:
+    return {"payload": again.Seat(0, *table_of(given["of"], given["entries"])).new_link().hex()}
+
+
+def answer(given: Given) -> Given:
+    seat = again.Seat(given["seat"], *table_of(given["of"], given["entries"]))
+    seat.new_link()
+    heads = raw(given, "heads")
+    listed = tuple(heads[at : at + 32] for at in range(0, len(heads), 32))
+    held = tuple((owner, bytes.fromhex(hashed)) for owner, hashed in given["held"])
+    try:
+        sent = seat.receive(link.frame("resume", raw(given, "table_id"), given["round"], listed, held))
+    except again.Closed as closed:
+        raise r.Refused(closed.code) from None
+    frames = [link.frame("entry_frame", *entry) for entry in seat.entries_from(0)]
+    return {"send": [frames.index(each) for each in sent], "may_sign": seat.may_sign()}
+
+
 RUN: dict[str, dict[str, Callable[[Given], Given]]] = {
     "encoding": {"values": values, "bodies": bodies, "outer": bodies, "links": links},
     "places": {
@@ -211,6 +248,12 @@ RUN: dict[str, dict[str, Callable[[Given], Given]]] = {
         "certificate": lambda given: {"tls_bind": r.sha(raw(given, "der")).hex()},
         "greet": greet,
         "auth": auth,
+    },
+    "resume": {
+        "frames": kind_of_frame,
+        "rounds": lambda given: {"rounds": again.named(given["round"])},
+        "own": own_word,
+        "answers": answer,
     },
 }
 """File, group: how a test of it is run."""

@@ -61,7 +61,7 @@ def case(
     base: str | None = None,
     mutation: str | None = None,
 ) -> dict[str, Any]:
-    found: dict[str, Any] = {"id": name, "comment": comment}
+    found: dict[str, Any] = {"id": name} | ({"comment": comment} if comment else {})
     if base is not None:
         found |= {"base": base, "mutation": mutation}
     found |= {"in": plain(given), "expect": plain(expect)}

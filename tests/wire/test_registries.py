@@ -6,6 +6,7 @@ import json
 import re
 import subprocess
 import sys
+from itertools import pairwise
 from typing import Any
 
 import pytest
@@ -82,7 +83,7 @@ def lines(name: str) -> list[str]:
     return found
 
 
-@pytest.mark.parametrize("name", registries.SOURCES)
+@pytest.mark.parametrize("name", registries.NAMES)
 def test_the_file_is_what_the_code_writes(name: str) -> None:
     assert registries.path_of(name).read_text("utf-8") == registries.text_of(name), (
         "run python -m tests.support.registries"
@@ -98,6 +99,15 @@ def test_the_command_checks() -> None:
         check=False,
     )
     assert (run.returncode, run.stdout) == (0, "")
+
+
+def test_words_can_be_told_apart_without_blanks() -> None:
+    """Of appendix F: 1024 of 3 to 7 letters, in the order of the alphabet, none the beginning of another."""
+    words = registries.path_of("words").read_bytes().decode("ascii").split("\n")
+    assert words.pop() == ""
+    assert (len(words), words) == (1024, sorted(set(words)))
+    assert all(re.fullmatch("[a-z]{3,7}", word) for word in words)
+    assert not any(after.startswith(word) for word, after in pairwise(words))
 
 
 def test_messages_are_the_agreed_ones() -> None:

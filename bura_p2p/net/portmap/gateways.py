@@ -77,7 +77,7 @@ def parse_netstat(text: str) -> tuple[Gateway, ...]:
 
 
 _Reader = Callable[[list[str]], tuple[int, Gateway]]
-"""From the columns of a line to its metric and gateway; ValueError, IndexError or OverflowError for any other line."""
+"""From the columns of a line to its metric and gateway; ValueError, IndexError or OverflowError for any other."""
 
 
 def _read(read: _Reader, text: str) -> list[tuple[int, Gateway]]:

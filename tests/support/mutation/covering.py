@@ -1,0 +1,158 @@
+"""Which tests execute which lines, and how long they take.
+
+Here: one run of the tests under `coverage`, kept by test file in `build/mutation/coverage`; only files that have
+changed run again. Never: a mutant.
+"""
+
+from __future__ import annotations
+
+import ast
+import hashlib
+import json
+import os
+import time
+from collections import defaultdict
+from collections.abc import Iterator
+from dataclasses import dataclass, field
+from pathlib import Path
+from typing import Any
+
+import pytest
+
+from tests.support.mutation.places import FOLDER, PARTS, ROOT, TESTS, run_pytest, sources
+
+IMPORTING = "import"
+"""Who executes what runs while modules are imported and tests collected."""
+
+
+class _Listener:
+    """Tells `coverage` which test runs; what a fixture of a whole file does is done for each of its tests."""
+
+    def __init__(self, measure: Any) -> None:
+        self.measure = measure
+        self.seconds: dict[str, float] = {}
+
+    @pytest.hookimpl(wrapper=True)
+    def pytest_runtest_protocol(self, item: pytest.Item) -> Iterator[None]:
+        self.measure.switch_context(item.nodeid)
+        begun = time.process_time()
+        result = yield
+        self.seconds[item.nodeid] = time.process_time() - begun
+        self.measure.switch_context(IMPORTING)
+        return result
+
+    @pytest.hookimpl(wrapper=True)
+    def pytest_fixture_setup(self, fixturedef: Any, request: Any) -> Iterator[None]:
+        if fixturedef.scope == "function":
+            return (yield)
+        own = request.node.nodeid.split("::")[0] if "::" in request.node.nodeid else request.node.nodeid
+        self.measure.switch_context(f"{own}::*")
+        try:
+            return (yield)
+        finally:
+            self.measure.switch_context(request._pyfuncitem.nodeid)
+
+
+def _measure(files: list[str]) -> None:
+    """Runs these test files and writes what each executed. In a process of its own."""
+    import coverage
+
+    measure = coverage.Coverage(data_file=None, source=[str(ROOT / "bura_p2p" / part) for part in PARTS])
+    measure.start()
+    measure.switch_context(IMPORTING)
+    listener = _Listener(measure)
+    code = run_pytest(files, [listener], quiet=False)
+    measure.stop()
+    if code:
+        raise SystemExit(f"The tests have to pass before anything is changed; pytest ended with {code}.")
+    lines: dict[str, dict[str, dict[str, list[int]]]] = {file: {} for file in files}
+    data = measure.get_data()
+    for source in data.measured_files():
+        name = str(Path(source).relative_to(ROOT))
+        for line, who in data.contexts_by_lineno(source).items():
+            for test in who:
+                for file in files if test in (IMPORTING, "") else [test.split("::")[0]]:
+                    lines[file].setdefault(test or IMPORTING, {}).setdefault(name, []).append(line)
+    for file in files:
+        seconds = {test: spent for test, spent in listener.seconds.items() if test.split("::")[0] == file}
+        place = _place(file)
+        place.parent.mkdir(parents=True, exist_ok=True)
+        place.write_text(json.dumps({"of": _fingerprint(file), "seconds": seconds, "lines": lines[file]}))
+
+
+def _place(file: str) -> Path:
+    return FOLDER / "coverage" / (file.replace("/", ".") + ".json")
+
+
+def _fingerprint(file: str) -> str:
+    """Changes with the file and with every module that is measured."""
+    whole = hashlib.sha256((ROOT / file).read_bytes())
+    for part in PARTS:
+        for source in sources(part):
+            whole.update(source.read_bytes())
+    return whole.hexdigest()
+
+
+@dataclass
+class Covering:
+    """`tests[module][line]` are the tests that execute a line; `seconds` what a test takes."""
+
+    tests: dict[str, dict[int, set[str]]] = field(default_factory=lambda: defaultdict(lambda: defaultdict(set)))
+    seconds: dict[str, float] = field(default_factory=dict)
+
+    def of(self, module: str, lines: range) -> set[str]:
+        """The tests that execute any of `lines`."""
+        found: set[str] = set()
+        for line in lines:
+            found |= self.tests[module].get(line, set())
+        return found
+
+
+def covering() -> Covering:
+    """The map, made new where a test file or a module has changed."""
+    files = [str(path.relative_to(ROOT)) for folder in TESTS for path in sorted((ROOT / folder).rglob("test_*.py"))]
+    stale = [file for file in files if not _place(file).exists() or _stored(file)["of"] != _fingerprint(file)]
+    if stale:
+        print(f"Measuring which lines {len(stale)} test files execute …", flush=True)
+        child = os.fork()
+        if child == 0:
+            code = 1
+            try:
+                _measure(stale)
+                code = 0
+            except SystemExit as reason:
+                print(reason)
+            finally:
+                os._exit(code)
+        if os.waitpid(child, 0)[1]:
+            raise SystemExit("No map of lines, no run.")
+    found = Covering()
+    for file in files:
+        stored = _stored(file)
+        found.seconds.update(stored["seconds"])
+        for test, modules in stored["lines"].items():
+            names = [test]
+            if test.endswith("::*"):
+                names = [name for name in stored["seconds"] if name.startswith(test[:-1])]
+            for module, numbers in modules.items():
+                for number in numbers:
+                    found.tests[module][number].update(names)
+    return found
+
+
+def _stored(file: str) -> Any:
+    return json.loads(_place(file).read_text())
+
+
+def statement(module: Path, first: int, last: int) -> range:
+    """The lines of the smallest statement around these; of a compound one, its head alone."""
+    best = range(first, last + 1)
+    size = 10_000
+    for node in ast.walk(ast.parse(module.read_text(encoding="utf-8"))):
+        if isinstance(node, ast.stmt) and node.lineno <= first:
+            body = getattr(node, "body", None)
+            end = body[0].lineno - 1 if body else node.end_lineno or node.lineno
+            end = max(end, node.lineno)
+            if last <= end and end - node.lineno < size:
+                best, size = range(node.lineno, end + 1), end - node.lineno
+    return best
