@@ -77,9 +77,9 @@ class Scene:
 
     It has come when the table waits for `stage`, this seat owes an entry there (`mine`; else: owes none), and `where`
     holds: all of this the seat sees by itself, at any table and whoever drives it. `last`: it waits until the others
-    have spoken in this round. It cannot come for a seat below `from_seat`. The rest says how a table in memory gets
+    have spoken in this round. It cannot come for a seat below `from_seat`, or after round `by`. The rest says how a table in memory gets
     there: the `kinds` of table at which it comes about, the usual one first, and either players of the liar and of
-    the others (made from a number), or a `deal`.
+    the others (made from a number), or a `deal`, whose script is played before `where` holds.
     """
 
     name: str
@@ -89,6 +89,7 @@ class Scene:
     mine: bool = True
     last: bool = False
     from_seat: int = 0
+    by: int = 1000
     liar: Callable[[int], Player] = card_player
     others: Callable[[int], Player] = card_player
     deal: Deal | None = None

@@ -22,6 +22,7 @@ from ..session.makers import Maker
 from ..session.secrets import HandSecrets
 from ..session.session import Session
 from ..table.deck import HandCards
+from ..table.phases import Stage
 from ..table.state import need
 from ..table.view import View
 from ..wire import messages as m
@@ -72,9 +73,13 @@ class Rogue(Session):
             self._advance()
         return self._out.take()
 
+    def keeps_back(self, stage: Stage | None) -> None:
+        """Say nothing when an entry is owed in `stage`; in no stage, say everything."""
+        self.cheat, self.scene = None, None if stage is None else Scene("quiet", stage, ())
+
     def say(self, message: m.EntryMessage) -> Effects:
         """Say `message`, which this seat's own table takes, and be honest from here on."""
-        self.scene = None
+        self.keeps_back(None)
         self._speak(message)
         return self._out.take()
 

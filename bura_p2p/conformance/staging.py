@@ -44,8 +44,7 @@ class Scenery(Hall):
                 players[self.letters[who]].lines.append(parse_action(said))
 
     def _sit(self, seat: int, publics: Sequence[bytes]) -> Session:
-        quiet = {} if self.scene.deal is None else {self.letters[who] for who in self.scene.deal.quiet}
-        if seat != self.seat and seat not in quiet:
+        if seat not in self._rogues():
             return super()._sit(seat, publics)
         rogue = Rogue(
             seat=seat,
@@ -55,8 +54,19 @@ class Scenery(Hall):
             name=f"player {seat}",
             entropy=self.tapes[seat],
         )
-        rogue.scene = self.scene if seat == self.seat else Scene("quiet", self.scene.stage, self.scene.kinds)
+        if seat == self.seat:
+            rogue.scene = self.scene
+        elif seat in self._quiet():
+            rogue.keeps_back(self.scene.stage)
         return rogue
+
+    def _quiet(self) -> set[int]:
+        """The seats that keep back what they owe so that the scene is not past too early."""
+        return set() if self.scene.deal is None else {self.letters[who] for who in self.scene.deal.quiet}
+
+    def _rogues(self) -> set[int]:
+        """The seats that are no honest sessions."""
+        return {self.seat, *self._quiet()}
 
     @property
     def liar(self) -> Rogue:
@@ -72,8 +82,8 @@ class Scenery(Hall):
         return self.started and self.liar.here() and not any(self.mail.values())
 
     def set(self) -> bool:
-        """Play until the scene has come; whether it did."""
-        self.run(lambda hall: self.waits)
+        """Play until the scene has come, or cannot come any more; whether it did."""
+        self.run(lambda hall: self.waits or self.table.round > self.scene.by)
         return self.waits
 
 

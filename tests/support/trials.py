@@ -80,6 +80,12 @@ def _staged(scene: Scene, kind: Kind, seat: int) -> Scenery:
     return staged(scene, kind, seat)
 
 
+def scenery(scene: Scene, kind: Kind, seat: int) -> Scenery:
+    """A table at which `scene` has come for `seat`: its own copy of everything."""
+    found: Scenery = fork(_staged(scene, kind, seat))
+    return found
+
+
 @dataclass
 class Trial:
     """A lie that is told and not yet heard: `words` are what it takes, the last of them is not true."""
@@ -117,7 +123,7 @@ class Trial:
 
 def told(cheat: Cheat, kind: Kind, seat: int) -> Trial:
     """The liar tells its lie by itself; everything that was said before has been heard by everybody."""
-    hall = fork(_staged(cheat.begins, kind, seat))
+    hall = scenery(cheat.begins, kind, seat)
     hall.note(hall.seat, hall.liar.switch_to(cheat))
     hall.run(lambda hall: bool(hall.liar.told))
     words = hall.liar.told
@@ -152,15 +158,30 @@ def judge(trial: Trial, *, thoroughly: bool = True) -> None:
 
 
 def _judge_entry(trial: Trial, *, thoroughly: bool) -> None:
-    seats = len(trial.hall.sessions)
+    signed, cheat, sessions = trial.signed, trial.cheat, trial.hall.sessions
+    thoroughly = thoroughly and signed.seat < len(sessions)
     for witness in trial.liar.others:
-        if thoroughly and trial.signed.seat < seats:
-            _refused_at_table(trial, witness)
-        effects = _refused_live(trial, witness)
-        assert effects.entries == ((trial.signed,) if _kept(trial) else ())
-    if thoroughly and trial.signed.seat < seats:
+        if thoroughly:
+            fault = refused_at_table(sessions[witness].table, signed, trial.publics[signed.seat], cheat.code)
+            assert not cheat.convicts or (fault.seat, fault.round) == (signed.seat, trial.round)
+        effects = _heard(trial, sessions[witness])
+        assert effects.entries == ((signed,) if _kept(trial) else ())
+    if thoroughly:
         stored = trial.stored(witness, effects)
-        _judge_file(trial, stored if trial.signed in stored else [*stored, trial.signed])
+        _judge_file(trial, stored if signed in stored else [*stored, signed])
+
+
+def _heard(trial: Trial, honest: Session) -> Effects:
+    """Refused; but noise is passed over at a larger table, where anybody can pass on anything."""
+    if not trial.cheat.convicts and len(trial.hall.sessions) > 2:
+        return unmoved(honest, trial.signed, trial.hall.seat)
+    effects = refused_live(honest, trial.signed, trial.cheat.code, trial.hall.seat)
+    (refuse,) = effects.send
+    assert not trial.cheat.convicts or refuse.round == trial.round
+    if len(trial.hall.sessions) == 2:
+        assert trial.liar.receive(refuse).send == ()
+        assert trial.liar.closed
+    return effects
 
 
 def _kept(trial: Trial) -> bool:
@@ -169,43 +190,41 @@ def _kept(trial: Trial) -> bool:
     return trial.cheat.convicts or (hello and trial.cheat.code not in NOISE)
 
 
-def _refused_at_table(trial: Trial, witness: int) -> None:
-    """The signature or the table refuses the entry with the code and its place; nothing has changed then."""
-    signed, table = trial.signed, trial.hall.sessions[witness].table
+def refused_at_table(table: Table, signed: SignedEntry, public: bytes, code: Code) -> PeerError:
+    """The signature or the table refuses the entry with `code`; nothing has changed then."""
     before = picture(table)
     with pytest.raises(PeerError) as caught:
-        table.apply(open_entry(signed, trial.publics[signed.seat]))
-    fault = caught.value
-    assert fault.code is trial.cheat.code
-    if trial.cheat.convicts:
-        assert (fault.seat, fault.round) == (signed.seat, trial.round)
+        table.apply(open_entry(signed, public))
+    assert caught.value.code is code
     assert picture(table) == before
+    return caught.value
 
 
-def _refused_live(trial: Trial, witness: int) -> Effects:
-    """The session refuses the lie, keeps its log, and signs nothing more. Noise at a larger table is passed over."""
-    signed, honest = trial.signed, trial.hall.sessions[witness]
-    log, table = honest.entries(), picture(honest.table)
-    effects = honest.receive(trial.words[-1], trial.hall.seat)
-    assert honest.entries() == log
-    assert picture(honest.table) == table
-    if trial.cheat.convicts or len(trial.hall.sessions) == 2:
-        (refuse,) = effects.send
-        assert isinstance(refuse, m.Refuse)
-        assert (Code(refuse.code), refuse.seat) == (trial.cheat.code, signed.seat)
-        assert not trial.cheat.convicts or refuse.round == trial.round
-        _signs_nothing_more(honest, refuse)
-        if len(trial.hall.sessions) == 2:
-            assert trial.liar.receive(refuse).send == ()
-            assert trial.liar.closed
-    return effects
-
-
-def _signs_nothing_more(honest: Session, refuse: m.Refuse) -> None:
+def refused_live(honest: Session, signed: SignedEntry, code: Code, sender: int | None = None) -> Effects:
+    """The session refuses the entry, keeps its log, and signs nothing more."""
+    effects = unmoved(honest, signed, sender)
+    (refuse,) = effects.send
+    assert isinstance(refuse, m.Refuse)
+    assert (Code(refuse.code), refuse.seat) == (code, signed.seat)
     assert honest.closed
     assert honest.receive(refuse) == Effects()
     with pytest.raises(LocalError):
         honest.play(a.Resign())
+    return effects
+
+
+def unmoved(honest: Session, signed: SignedEntry, sender: int | None = None) -> Effects:
+    """What an entry does to a session whose log and table it does not change."""
+    log, table = honest.entries(), picture(honest.table)
+    effects = honest.receive(frame(signed), sender)
+    assert honest.entries() == log
+    assert picture(honest.table) == table
+    return effects
+
+
+def frame(signed: SignedEntry) -> m.EntryFrame:
+    """The entry as it travels."""
+    return m.EntryFrame(signed.seat, signed.body, signed.signature)
 
 
 def _judge_file(trial: Trial, entries: list[SignedEntry]) -> None:
