@@ -9,7 +9,7 @@ from __future__ import annotations
 from collections.abc import Callable, Iterator
 from dataclasses import dataclass
 from enum import StrEnum
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, TypeVar
 
 from ..errors import Code, LocalError
 from ..log.entry import SignedEntry
@@ -77,9 +77,9 @@ class Scene:
 
     It has come when the table waits for `stage`, this seat owes an entry there (`mine`; else: owes none), and `where`
     holds: all of this the seat sees by itself, at any table and whoever drives it. `last`: it waits until the others
-    have spoken in this round. It cannot come for a seat below `from_seat`, or after round `by`. The rest says how a table in memory gets
-    there: the `kinds` of table at which it comes about, the usual one first, and either players of the liar and of
-    the others (made from a number), or a `deal`, whose script is played before `where` holds.
+    have spoken in this round. It cannot come for a seat below `from_seat`, or after round `by`. The rest says how a
+    table in memory gets there: the `kinds` of table at which it comes about, the usual one first, and either players
+    of the liar and of the others (made from a number), or a `deal`, whose script is played before `where` holds.
     """
 
     name: str
@@ -103,6 +103,18 @@ bytes that are written on the stream of a link as they are.
 Make = Callable[["Rogue"], Told | tuple[Told, ...]]
 """Makes the lie, in its scene, from what the liar has; of several words the last is the lie."""
 
+X = TypeVar("X")
+
+
+def fixed(told: Told) -> Make:
+    """A lie that needs nothing of the liar."""
+    return lambda liar: told
+
+
+def bound(lie: Callable[[Rogue, X], Told], x: X) -> Make:
+    """One of a family of lies."""
+    return lambda liar: lie(liar, x)
+
 
 @dataclass(frozen=True, kw_only=True)
 class Cheat:
@@ -110,10 +122,10 @@ class Cheat:
 
     `id` is in kebab-case. `message` is the type of what is said, `field` what of it is not true, `lie` one plain
     sentence. `before`: what the table takes first, in an earlier scene. `code`: the refusal; `verdict`: of the honest
-    side's file, which names the liar for FAULT and EQUIVOCATION and nobody for anything else. `split`: of two words the
-    first goes to one seat and the second to the others, and EQUIVOCATION is what two sides' files say together. `line` is what it
-    covers of the list of cheats (`cheats.LINES`), `source` a paper or a published fault. `insider`: it takes secrets
-    of another seat, so it is told only at tables in memory.
+    side's file, which names the liar for FAULT and EQUIVOCATION and nobody for anything else. `split`: of two words
+    the first goes to one seat and the second to the others, and EQUIVOCATION is what two sides' files say together.
+    `line` is what it covers of the list of cheats (`cheats.LINES`), or empty; `source` a paper or a published fault.
+    `insider`: it takes secrets of another seat, so it is told only at tables in memory.
     """
 
     id: str

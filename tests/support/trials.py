@@ -24,8 +24,10 @@ from bura_p2p.log.file import write_game
 from bura_p2p.log.log import NOISE, Log
 from bura_p2p.rules import actions as a
 from bura_p2p.session.agreement import Agreement
+from bura_p2p.session.ahead import Ahead
 from bura_p2p.session.effects import Effects, Gathered
 from bura_p2p.session.makers import Maker
+from bura_p2p.session.resume import Meeting
 from bura_p2p.session.session import Session
 from bura_p2p.table.deck import HandCards
 from bura_p2p.table.state import Commitment, Counts, State
@@ -36,7 +38,9 @@ from bura_p2p.wire import messages as m
 from bura_p2p.wire.codec import decode_body, decode_link
 from bura_p2p.wire.framing import FrameReader
 
-_OWN = (Hall, Session, Table, State, HandCards, Counts, Commitment, Log, Maker, Agreement, Gathered, Tape)
+_OWN = (
+    Hall, Session, Table, State, HandCards, Counts, Commitment, Log, Maker, Agreement, Ahead, Meeting, Gathered, Tape,
+)  # fmt: skip
 
 
 def _parts(value: object) -> list[str]:
@@ -138,11 +142,8 @@ def told(cheat: Cheat, kind: Kind, seat: int) -> Trial:
     return Trial(hall, cheat, words)
 
 
-def judge(trial: Trial, *, thoroughly: bool = True) -> None:
-    """Everybody refuses the lie and loses nothing; the file of an honest side says what it must.
-
-    `thoroughly`: the bare table is asked too, and the file is checked.
-    """
+def judge(trial: Trial, *, at_table: bool = True, in_file: bool = True) -> None:
+    """Everybody refuses the lie and loses nothing: the session, the bare table, the file of an honest side."""
     lie = trial.words[-1]
     if trial.cheat.split:
         _judge_fork(trial)
@@ -151,22 +152,22 @@ def judge(trial: Trial, *, thoroughly: bool = True) -> None:
     elif isinstance(lie, m.Resume):
         _judge_word(trial, lie)
     else:
-        _judge_entry(trial, thoroughly=thoroughly)
+        _judge_entry(trial, at_table=at_table, in_file=in_file)
 
 
 # --- entries -----------------------------------------------------------------------------------------------
 
 
-def _judge_entry(trial: Trial, *, thoroughly: bool) -> None:
+def _judge_entry(trial: Trial, *, at_table: bool, in_file: bool) -> None:
     signed, cheat, sessions = trial.signed, trial.cheat, trial.hall.sessions
-    thoroughly = thoroughly and signed.seat < len(sessions)
+    exists = signed.seat < len(sessions)
     for witness in trial.liar.others:
-        if thoroughly:
+        if at_table and exists:
             fault = refused_at_table(sessions[witness].table, signed, trial.publics[signed.seat], cheat.code)
             assert not cheat.convicts or (fault.seat, fault.round) == (signed.seat, trial.round)
         effects = _heard(trial, sessions[witness])
         assert effects.entries == ((signed,) if _kept(trial) else ())
-    if thoroughly:
+    if in_file and exists:
         stored = trial.stored(witness, effects)
         _judge_file(trial, stored if signed in stored else [*stored, signed])
 

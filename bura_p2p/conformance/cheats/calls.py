@@ -8,7 +8,7 @@ from typing import Final
 from ...errors import Code
 from ...table.phases import Stage
 from ...wire import messages as m
-from ..cheat import Chapter, Deal, Layer, Scene
+from ..cheat import Chapter, Deal, Layer, Scene, bound, fixed
 from ..rogue import Rogue
 from ..scenes import LEAD_RAISING
 from ..stacked import cards as texts
@@ -36,7 +36,7 @@ CALLS = Chapter(Layer.GAME)
 
 def plain(name: str, lie: str, scene: Scene, message: m.EntryMessage, code: Code, line: str) -> None:
     """Write down a word that carries nothing and is said where it has no place."""
-    CALLS.add(type(message).__name__, name, lie, scene, code, line, lambda liar: message)
+    CALLS.add(type(message).__name__, name, lie, scene, code, line, fixed(message))
 
 
 # --- the hand of another moment ----------------------------------------------------------------------------
@@ -89,9 +89,10 @@ _NONE = (
 )
 for _name, _rules, _hands, _who, _what in _NONE:
     CALLS.add("Announce.what", f"combination-unknown-to-{_name}",
-              f"A combination that is held and rightly proved, under rules that do not have it ({_name.replace('-', ' ')}).",
-              announcing(f"unknown to {_name}", _rules, *_hands, who=_who), Code.TYPE_NOT_DUE, "combination that is not one",
-              lambda liar, what=_what: said(liar, what))  # type: ignore[misc]  # fmt: skip
+              f"Rightly proved, and held, under rules that do not have it ({_name.replace('-', ' ')}).",
+              announcing(f"unknown to {_name}", _rules, *_hands, who=_who), Code.TYPE_NOT_DUE,
+              "combination that is not one",
+              bound(said, _what))  # fmt: skip
 
 _BUSY = Deal((NOTHING, "AD KD QD", "QC KS 10S"), "JD", "A", quiet="B")
 LEADER_WAITS: Final = dealt("another announces", THREE, Stage.ANNOUNCE, _BUSY, mine=False)

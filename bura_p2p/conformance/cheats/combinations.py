@@ -18,7 +18,7 @@ from ...rules.ruleset import Maliutka, Ruleset, Special
 from ...table.phases import Stage
 from ...table.state import need
 from ...wire import messages as m
-from ..cheat import Chapter, Deal, Kind, Layer, Make, Scene
+from ..cheat import Chapter, Deal, Kind, Layer, Make, Scene, bound
 from ..pens import BAD_SCALARS, SCALAR_LINES, Cards, put
 from ..rogue import Rogue
 from ..stacked import cards as texts
@@ -110,7 +110,7 @@ def each(
             name = f"{lie.__name__.replace('_', '-')}-{what.label.replace('_', '-')}"
             doc = (lie.__doc__ or "").replace("WHAT", what.label.replace("_", " "))
             COMBINATIONS.add(f"Announce.{field}, {what.label}", name, doc, scene, code, line,
-                             lambda liar, what=what: lie(liar, what), source=source)  # type: ignore[misc]  # fmt: skip
+                             bound(lie, what), source=source)  # fmt: skip
         return lie
 
     return note
@@ -150,7 +150,8 @@ def a_card_counted_twice(liar: Rogue, what: int) -> m.EntryMessage:
     return m.Announce(what, proof_of(liar, what, [card, other[1], copy], [face, other[0], face]))
 
 
-_SUM = dealt("club and heart, diamonds trump", THREE, Stage.ANNOUNCE, Deal(("JS QS 10H", "AD KC QH", "JC QC AC"), "JD", "B"))
+_SUM = dealt("club and heart, diamonds trump", THREE, Stage.ANNOUNCE,
+             Deal(("JS QS 10H", "AD KC QH", "JC QC AC"), "JD", "B"))
 
 
 @COMBINATIONS.cheat("Announce.proof", _SUM, Code.STATEMENT_PROOF, "suits proved by a sum")
@@ -171,7 +172,7 @@ for _what, _hand in ((TRUMPS, "AD KD QD"), (ONE_SUIT, "JC QC AC")):
         return m.Announce(what, proof_of(liar, what, theirs, liar.maker.read(lent, theirs), key=lent.key))
 
     COMBINATIONS.add("Announce.proof", f"hand-of-a-friend-{_what.label.replace('_', '-')}",
-                     f"Another seat, in league, holds {_what.label.replace('_', ' ')} and lends its key: true of its cards alone.",
+                     f"A friend holds {_what.label.replace('_', ' ')} and lends its key: true of its cards alone.",
                      _scene, Code.STATEMENT_PROOF, "proof of another seat", _borrowed, insider=True)  # fmt: skip
 
 
@@ -185,15 +186,17 @@ for _name, _scene, _what in (
     ("one-suit-as-aces", TRUE[ONE_SUIT], ACES),
     ("one-suit-as-trumps", TRUE[ONE_SUIT], TRUMPS),
 ):
-    COMBINATIONS.add("Announce.what", _name, f"What is announced is another combination than is held: {_name.replace('-', ' ')}.", _scene,
+    COMBINATIONS.add("Announce.what", _name,
+                     f"What is announced is another combination than is held: {_name.replace('-', ' ')}.", _scene,
                      Code.STATEMENT_PROOF, "combination that is not one",
-                     lambda liar, what=_what: said(liar, what))  # type: ignore[misc]  # fmt: skip
+                     bound(said, _what))  # fmt: skip
 
 for _what, _hand in ((TRUMPS, "AD KD QD 10C"), (ACES, "AS AH AC KD")):
     COMBINATIONS.add("Announce.proof, four cards", f"four-{_what.label}-but-for-one",
                      f"Four {_what.label}, which win by being held, but for one card.",
-                     announcing(f"nearly four {_what.label}", FOUR_CARDS, _hand, "JS QH KC 10S", who="A"), Code.STATEMENT_PROOF,
-                     "combination that is not one", lambda liar, what=_what: said(liar, what))  # type: ignore[misc]  # fmt: skip
+                     announcing(f"nearly four {_what.label}", FOUR_CARDS, _hand, "JS QH KC 10S", who="A"),
+                     Code.STATEMENT_PROOF,
+                     "combination that is not one", bound(said, _what))  # fmt: skip
 
 
 # --- proofs for another place, of another form -------------------------------------------------------------
@@ -223,7 +226,8 @@ for _name, (_line, _place) in _PLACES.items():
         ctx = elsewhere(liar, **place(liar))
         return m.Announce(ONE_SUIT, proof_of(liar, ONE_SUIT, liar.ciphers, liar.faces, ctx=ctx))
 
-    COMBINATIONS.add("Announce.proof", f"announced-for-another-{_name}", f"The right hand, proved for another {_name}.",
+    COMBINATIONS.add("Announce.proof", f"announced-for-another-{_name}",
+                     f"The right hand, proved for another {_name}.",
                      TRUE[ONE_SUIT], Code.STATEMENT_PROOF, _line, _proved_elsewhere,
                      source="faults 8: a replayed proof")  # fmt: skip
 
@@ -263,4 +267,5 @@ for _at, _field in enumerate(("challenge", "response of the key", "response of t
     for _name, (_done, _value) in list(BAD_SCALARS.items())[:2]:
         COMBINATIONS.add(f"Announce.proof, {_field}", f"trumps-{_field.replace(' ', '-')}-{_name}",
                          f"The {_field} in the proof of trumps is {_done}.", LEADS_LAST,
-                         Code.SCALAR if _value[0] else Code.STATEMENT_PROOF, SCALAR_LINES[_name], _with(32 * _at, _value))  # fmt: skip
+                         Code.SCALAR if _value[0] else Code.STATEMENT_PROOF, SCALAR_LINES[_name],
+                         _with(32 * _at, _value))  # fmt: skip

@@ -194,14 +194,16 @@ def _changed(field: str, value: bytes | None = None) -> Make:
 for _field in (*SCALAR_FIELDS, *POINT_FIELDS):
     DECK.add(
         f"Shuffle.proof, {_field}", f"{plain_name(_field)}-another",
-        f"{_field} of the argument is another good value.", SHUFFLE, Code.SHUFFLE_PROOF, "proof field flipped", _changed(_field),
+        f"{_field} of the argument is another good value.", SHUFFLE, Code.SHUFFLE_PROOF, "proof field flipped",
+        _changed(_field),
     )  # fmt: skip
 
 for _field in SCALAR_FIELDS:
     for _name, (_done, _value) in list(BAD_SCALARS.items())[:2]:
         DECK.add(
             f"Shuffle.proof, {_field}", f"{plain_name(_field)}-{_name}",
-            f"{_field} of the argument is {_done}.", SHUFFLE, Code.SHUFFLE_PROOF if _name == "zero" else Code.SCALAR, SCALAR_LINES[_name],
+            f"{_field} of the argument is {_done}.", SHUFFLE, Code.SHUFFLE_PROOF if _name == "zero" else Code.SCALAR,
+            SCALAR_LINES[_name],
             _changed(_field, _value),
         )  # fmt: skip
 
@@ -223,7 +225,8 @@ for _name, (_what, _point) in BAD_POINTS.items():
     for _field in ("c_1", "ĉ_N"):
         DECK.add(
             f"Shuffle.proof, {_field}", f"{plain_name(_field)}-{_name}",
-            f"{_field} of the argument is {_what}.", SHUFFLE, Code.POINT, POINT_LINES[_name], _changed(_field, _point),
+            f"{_field} of the argument is {_what}.", SHUFFLE, Code.POINT, POINT_LINES[_name],
+            _changed(_field, _point),
         )  # fmt: skip
 
 

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Callable
 from dataclasses import replace
+from functools import partial
 from typing import Any, Final
 
 from ...crypto.identity import Identity
@@ -12,7 +13,7 @@ from ...log.entry import SignedEntry, sign_entry
 from ...rules import actions as a
 from ...verify import Verdict
 from ...wire import messages as m
-from ..cheat import Chapter, Layer, Make, Scene
+from ..cheat import Chapter, Layer, Make, Scene, bound
 from ..pens import OTHER_HASH
 from ..rogue import Rogue
 from ..scenes import LATER_LEAD, LEAD_RAISING
@@ -49,7 +50,8 @@ def _malleable(signature: bytes) -> bytes:
 
 _SIGNATURES: dict[str, tuple[str, str, Callable[[bytes], bytes]]] = {
     "bit-of-r-flipped": ("One bit of R is another.", "wrong signature", lambda s: bytes([s[0] ^ 1]) + s[1:]),
-    "bit-of-s-flipped": ("One bit of S is another.", "wrong signature", lambda s: s[:32] + bytes([s[32] ^ 1]) + s[33:]),
+    "bit-of-s-flipped": ("One bit of S is another.", "wrong signature",
+                         lambda s: s[:32] + bytes([s[32] ^ 1]) + s[33:]),
     "s-not-reduced": ("L is added to S, under which lenient verifiers accept a second signature.",
                       "non-canonical Ed25519 keys", _malleable),
     "r-of-low-order": ("R is the neutral point.", "low-order Ed25519 keys", lambda s: b"\x01" + bytes(31) + s[32:]),
@@ -136,20 +138,27 @@ noise("last-round-of-all", "round", "An entry for the last round that a number c
 noise("old-round-in-which-it-was-silent", "round", "An entry for a closed round in which only others spoke.",
       Code.ROUND_WRONG, "wrong round", _silent, scene=LATER_LEAD)  # fmt: skip
 ENTRY.add("Hello.nonce", "second-hello", "Another hello of the same seat: it names no table, so it proves nothing.",
-          LEAD_RAISING, Code.TABLE_WRONG, "two entries for one place", _second_hello, verdict=Verdict.MALFORMED)  # fmt: skip
+          LEAD_RAISING, Code.TABLE_WRONG, "two entries for one place", _second_hello,
+          verdict=Verdict.MALFORMED)  # fmt: skip
+def _unknown(place: dict[str, Any], liar: Rogue) -> SignedEntry:
+    return liar.signed_raw(22, (), **place)
+
+
 for _name, _place, _code, _verdict in (
     ("on-another-head", {"prev": OTHER_HASH}, Code.PREV_WRONG, Verdict.FORKED),
     ("at-another-table", {"table_id": OTHER_HASH}, Code.TABLE_WRONG, Verdict.MALFORMED),
 ):
-    ENTRY.add("body.type", f"unknown-type-{_name}", f"A type that does not exist, {_name.replace('-', ' ')}: it stands nowhere.",
+    ENTRY.add("body.type", f"unknown-type-{_name}",
+              f"A type that does not exist, {_name.replace('-', ' ')}: it stands nowhere.",
               LEAD_RAISING, _code, "wrong prev" if _verdict is Verdict.FORKED else "wrong table",
-              lambda liar, place=_place: liar.signed_raw(22, (), **place), verdict=_verdict)  # type: ignore[misc]  # fmt: skip
+              partial(_unknown, _place), verdict=_verdict)  # fmt: skip
 
 
 # --- two words for one place -------------------------------------------------------------------------------
 
 
-def two_words(name: str, lie: str, second: Callable[[Rogue, SignedEntry], SignedEntry], message: str = "Lead") -> None:
+def two_words(name: str, lie: str, second: Callable[[Rogue, SignedEntry], SignedEntry],
+              message: str = "Lead") -> None:
     """Write down a second body for a place in which the liar has just led."""
 
     def make(liar: Rogue) -> tuple[SignedEntry, SignedEntry]:
@@ -169,19 +178,27 @@ def _mixed_anew(liar: Rogue, first: SignedEntry) -> SignedEntry:
 
 
 two_words("two-leads", "After a lead another one, of another card, for the same place.", _another_lead)
-two_words("same-lead-mixed-anew", "The same card is led twice, with two mixes: each is honest, and both are not.", _mixed_anew)
+two_words("same-lead-mixed-anew", "The same card is led twice, with two mixes: each is honest, and both are not.",
+          _mixed_anew)
 two_words("lead-and-resignation", "After a lead a resignation for the same place.",
           lambda liar, first: liar.signed(m.Resign()), "Resign")  # fmt: skip
-two_words("lead-and-claim", "After a lead a claim for the same place.", lambda liar, first: liar.signed(m.Claim()), "Claim")
-two_words("lead-and-raise", "After a lead a raise for the same place.", lambda liar, first: liar.signed(m.Raise(2)), "Raise")
+two_words("lead-and-claim", "After a lead a claim for the same place.", lambda liar, first: liar.signed(m.Claim()),
+          "Claim")
+two_words("lead-and-raise", "After a lead a raise for the same place.", lambda liar, first: liar.signed(m.Raise(2)),
+          "Raise")
 two_words("second-word-on-another-head", "After a lead a resignation for the same round, on another head.",
           lambda liar, first: liar.signed(m.Resign(), prev=OTHER_HASH), "Resign")  # fmt: skip
 two_words("second-word-unreadable", "After a lead a body of no known type for the same place.",
           lambda liar, first: liar.signed_raw(22, ()), "body")  # fmt: skip
 
-for _kind in (m.Commit, m.Reveal, m.Shuffle, m.Deal):
+def _resigned_at(liar: Rogue, kind: type[m.EntryMessage]) -> SignedEntry:
+    return liar.signed(m.Resign(), **liar.place_of(kind))
+
+
+_OLD: tuple[type[m.EntryMessage], ...] = (m.Commit, m.Reveal, m.Shuffle, m.Deal)
+for _kind in _OLD:
     ENTRY.add(f"{_kind.__name__}.second", f"second-word-for-an-old-{_kind.__name__.lower()}",
               f"Long after its {_kind.__name__.lower()} the liar signs a resignation for that place.", LATER_LEAD,
               Code.EQUIVOCATION, "two entries for one place",
-              lambda liar, kind=_kind: liar.signed(m.Resign(), **liar.place_of(kind)),  # type: ignore[misc]
+              bound(_resigned_at, _kind),
               verdict=Verdict.EQUIVOCATION)  # fmt: skip

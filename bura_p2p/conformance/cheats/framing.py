@@ -45,30 +45,35 @@ _FRAMES: Final[dict[str, tuple[str, str, Code, Callable[[Rogue], bytes]]]] = {
                    lambda liar: bytes(2)),
     "frame-of-garbage": ("A frame of bytes that are no msgpack.", "garbage before hello", Code.LINK_MESSAGE,
                          lambda liar: encode_frame(b"\xc1" * 9)),
-    "unknown-even-type": ("A message of an unknown even type, which may not be ignored.", "garbage before hello",
+    "unknown-even-type": ("A message of an unknown even type, which may not be ignored.", "",
                           Code.LINK_MESSAGE, lambda liar: encode_frame(pack((16, ())))),
-    "message-without-its-fields": ("A refusal that says nothing.", "garbage before hello", Code.LINK_MESSAGE,
+    "message-without-its-fields": ("A refusal that says nothing.", "", Code.LINK_MESSAGE,
                                    lambda liar: encode_frame(pack((10, ())))),
-    "message-with-a-field-more": ("A ping with a second number.", "garbage before hello", Code.LINK_MESSAGE,
+    "message-with-a-field-more": ("A ping with a second number.", "", Code.LINK_MESSAGE,
                                   lambda liar: encode_frame(pack((1, (1, 2))))),
-    "message-in-a-longer-form": ("A ping whose number is written in two bytes.", "garbage before hello",
+    "message-in-a-longer-form": ("A ping whose number is written in two bytes.", "",
                                  Code.LINK_MESSAGE, lambda liar: encode_frame(b"\x92\x01\x91\xcc\x01")),
-    "message-as-a-map": ("A ping that is a map.", "garbage before hello", Code.LINK_MESSAGE,
+    "message-as-a-map": ("A ping that is a map.", "", Code.LINK_MESSAGE,
                          lambda liar: encode_frame(bytes(msgpack.packb({1: [1]})))),
-    "entry-of-an-empty-body": ("An entry whose body is empty.", "zero length", Code.LINK_MESSAGE,
+    "entry-of-an-empty-body": ("An entry whose body is empty.", "", Code.LINK_MESSAGE,
                                lambda liar: encode_frame(pack((6, (liar.seat, b"", bytes(64)))))),
-    "entry-with-half-a-signature": ("An entry with half a signature.", "zero length", Code.LINK_MESSAGE,
+    "entry-with-half-a-signature": ("An entry with half a signature.", "", Code.LINK_MESSAGE,
                                     lambda liar: encode_frame(pack((6, (liar.seat, b"\x90", bytes(32)))))),
-    "entry-of-a-seventh-seat": ("An entry of a seat that no table has.", "garbage before hello", Code.LINK_MESSAGE,
+    "entry-of-a-seventh-seat": ("An entry of a seat that no table has.", "", Code.LINK_MESSAGE,
                                 lambda liar: encode_frame(pack((6, (6, b"\x90", bytes(64)))))),
 }  # fmt: skip
 for _name, (_lie, _line, _code, _make) in _FRAMES.items():
     FRAMING.add("frame", _name, _lie, LEAD_RAISING, _code, _line, _make, verdict=Verdict.OPEN)
 
-RESOURCES.add("Chat.text", "chat-too-long", "A line of talk that is a byte longer than any.", LEAD_RAISING, Code.LINK_MESSAGE,
-              "flood of chat", lambda liar: encode_frame(pack((5, ("x" * (limits.MAX_CHAT + 1),)))), verdict=Verdict.OPEN)  # fmt: skip
-RESOURCES.add("MoreTime.seconds", "more-time-than-there-is", "More time is given than can be given at once.", LEAD_RAISING, Code.LINK_MESSAGE,
-              "slow drip", lambda liar: encode_frame(pack((9, (limits.MAX_MORE_TIME + 1,)))), verdict=Verdict.OPEN)  # fmt: skip
+RESOURCES.add("Chat.text", "chat-too-long", "A line of talk that is a byte longer than any.", LEAD_RAISING,
+              Code.LINK_MESSAGE,
+              "flood of chat", lambda liar: encode_frame(pack((5, ("x" * (limits.MAX_CHAT + 1),)))),
+              verdict=Verdict.OPEN)  # fmt: skip
+RESOURCES.add("MoreTime.seconds", "more-time-than-there-is", "More time is given than can be given at once.",
+              LEAD_RAISING, Code.LINK_MESSAGE,
+              "", lambda liar: encode_frame(pack((9, (limits.MAX_MORE_TIME + 1,)))),
+              verdict=Verdict.OPEN)  # fmt: skip
 RESOURCES.add("body", "body-too-long", "A body that is a byte longer than any.", LEAD_RAISING, Code.LINK_MESSAGE,
               "the largest valid message of every type, again and again",
-              lambda liar: encode_frame(pack((6, (liar.seat, bytes(limits.MAX_BODY + 1), bytes(64))))), verdict=Verdict.OPEN)  # fmt: skip
+              lambda liar: encode_frame(pack((6, (liar.seat, bytes(limits.MAX_BODY + 1), bytes(64))))),
+              verdict=Verdict.OPEN)  # fmt: skip

@@ -13,7 +13,7 @@ from ...errors import Code
 from ...rules.outcome import Reason
 from ...rules.points import cards_points
 from ...wire import messages as m
-from ..cheat import Chapter, Layer, Make, Scene
+from ..cheat import Chapter, Layer, Make, Scene, fixed
 from ..pens import BAD_SCALARS, SCALAR_LINES, Cards, proved_twice, put
 from ..rogue import Rogue
 from ..scenes import (
@@ -36,7 +36,7 @@ GAME = Chapter(Layer.GAME)
 
 def plain(name: str, lie: str, scene: Scene, message: m.EntryMessage, code: Code, line: str) -> None:
     """Write down a word that carries nothing and is said where it has no place."""
-    GAME.add(type(message).__name__, name, lie, scene, code, line, lambda liar: message)
+    GAME.add(type(message).__name__, name, lie, scene, code, line, fixed(message))
 
 
 # --- claims and raises -------------------------------------------------------------------------------------
@@ -91,11 +91,13 @@ plain("raise-to-the-stake-itself",
       LEAD_AFTER_RAISE, m.Raise(2), Code.RAISE_ILLEGAL, "raise twice by one side")  # fmt: skip
 
 for _to in (3, 6):
-    GAME.add("Raise.to", f"first-raise-to-{_to}", f"The first raise is to {_to}, where it can only be to 2.", LEAD_RAISING, Code.RAISE_ILLEGAL, "raise twice by one side",
-             lambda liar, to=_to: m.Raise(to))  # type: ignore[misc]
+    GAME.add("Raise.to", f"first-raise-to-{_to}", f"The first raise is to {_to}, where it can only be to 2.",
+             LEAD_RAISING, Code.RAISE_ILLEGAL, "raise twice by one side",
+             fixed(m.Raise(_to)))
 for _to, _word in ((2, "what is offered already"), (4, "two steps more")):
-    GAME.add("Raise.to", f"raise-back-to-{_to}", f"The raise back is to {_word}.", RAISED, Code.RAISE_ILLEGAL, "raise twice by one side",
-             lambda liar, to=_to: m.Raise(to))  # type: ignore[misc]
+    GAME.add("Raise.to", f"raise-back-to-{_to}", f"The raise back is to {_word}.", RAISED, Code.RAISE_ILLEGAL,
+             "raise twice by one side",
+             fixed(m.Raise(_to)))
 
 
 # --- the count ---------------------------------------------------------------------------------------------
@@ -125,7 +127,8 @@ for _step, _words in ((-1, "one less"), (1, "one more"), (-11, "an ace less")):
     for _proved in (False, True):
         _how = "a proof made for it" if _proved else "the proof of the right one"
         GAME.add("Count.piles", f"count-{_words}-{'proved' if _proved else 'told'}".replace(" ", "-"),
-                 f"A sum that is {_words} than the pile holds, under {_how}.", COUNT, Code.STATEMENT_PROOF, "points proof off by one",
+                 f"A sum that is {_words} than the pile holds, under {_how}.", COUNT, Code.STATEMENT_PROOF,
+                 "points proof off by one",
                  _count_off(_step, proved=_proved))  # fmt: skip
 
 
@@ -186,8 +189,10 @@ def _scalar(at: int, value: bytes) -> Make:
 
 for _at, _field in enumerate(("challenge", "response of the key", "response of the rank", "response of the suit")):
     for _name, (_done, _value) in list(BAD_SCALARS.items())[:2]:
-        GAME.add(f"Count.piles, {_field}", f"count-{_field.replace(' ', '-')}-{_name}", f"The {_field} in the proof of a sum is {_done}.", COUNT,
-                 Code.SCALAR if _value[0] else Code.STATEMENT_PROOF, SCALAR_LINES[_name], _scalar(_at, _value))  # fmt: skip
+        GAME.add(f"Count.piles, {_field}", f"count-{_field.replace(' ', '-')}-{_name}",
+                 f"The {_field} in the proof of a sum is {_done}.", COUNT,
+                 Code.SCALAR if _value[0] else Code.STATEMENT_PROOF, SCALAR_LINES[_name],
+                 _scalar(_at, _value))  # fmt: skip
 
 
 # --- the result --------------------------------------------------------------------------------------------
@@ -215,11 +220,14 @@ _RESULTS: dict[str, tuple[str, str, Change]] = {
                        lambda liar, r: {"winner": ((r.winner or 0) + 1) % len(r.score)}),
     "another-reason": ("reason", "The hand is said to have ended otherwise.",
                        lambda liar, r: {"reason": (r.reason + 1) % len(Reason)}),
-    "a-point-more": ("points", "The hand is said to be worth a match point more.", lambda liar, r: {"points": r.points + 1}),
-    "another-score": ("score", "The first seat's score is one too high.", lambda liar, r: {"score": _first(r.score, 1)}),
+    "a-point-more": ("points", "The hand is said to be worth a match point more.", lambda liar,
+                     r: {"points": r.points + 1}),
+    "another-score": ("score", "The first seat's score is one too high.", lambda liar,
+                      r: {"score": _first(r.score, 1)}),
     "largest-score": ("score", "The scores are the largest that the form allows.",
                       lambda liar, r: {"score": (65535,) * len(r.score)}),
-    "score-of-more-seats": ("score", "A score for a seat more than sits here.", lambda liar, r: {"score": (*r.score, 0)}),
+    "score-of-more-seats": ("score", "A score for a seat more than sits here.", lambda liar,
+                            r: {"score": (*r.score, 0)}),
     "another-leader": ("next_leader", "Another seat is said to lead the next hand.",
                        lambda liar, r: {"next_leader": ((r.next_leader or 0) + 1) % len(r.score)}),
     "no-leader": ("next_leader", "Nobody is said to lead the next hand.",
@@ -227,7 +235,8 @@ _RESULTS: dict[str, tuple[str, str, Change]] = {
     "chips-moved": ("chips", "A chip has gone from one seat to another.",
                     lambda liar, r: {"chips": (r.chips[0] + 1, r.chips[1] - 1, *r.chips[2:])}),
     "chips-from-nowhere": ("chips", "The first seat has a chip more.", lambda liar, r: {"chips": _first(r.chips, 1)}),
-    "chips-of-more-seats": ("chips", "Chips for a seat more than sits here.", lambda liar, r: {"chips": (*r.chips, 0)}),
+    "chips-of-more-seats": ("chips", "Chips for a seat more than sits here.", lambda liar,
+                            r: {"chips": (*r.chips, 0)}),
     "a-chip-in-the-pot": ("pot", "The pot holds a chip more.", lambda liar, r: {"pot": r.pot + 1}),
 }  # fmt: skip
 

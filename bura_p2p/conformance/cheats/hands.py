@@ -12,7 +12,7 @@ from ...crypto.masking import HandKey, MaskedCard
 from ...crypto.shuffle import proof_size
 from ...errors import Code
 from ...wire import messages as m
-from ..cheat import Chapter, Layer, Make, Scene
+from ..cheat import Chapter, Layer, Make, Scene, bound
 from ..forge import Attack, forge
 from ..pens import (
     BAD_POINTS,
@@ -78,7 +78,7 @@ def in_plays(field: str, code: Code, line: str, *, source: str = "") -> Callable
         for played in PLAYED:
             name = f"{lie.__name__.replace('_', '-')}-{played.name.lower()}"
             HANDS.add(f"{played.name}.{field}", name, lie.__doc__ or "", played.scene, code, line,
-                      lambda liar, played=played: lie(liar, played), source=source)  # type: ignore[misc]  # fmt: skip
+                      bound(lie, played), source=source)  # fmt: skip
         return lie
 
     return note
@@ -114,7 +114,7 @@ def _imported(attack: Attack) -> Lie:
 for _attack in (Attack.T_4A, Attack.T_4B):
     _lie = _imported(_attack)
     _lie.__name__ = f"card_imported_by_its_owner_{_attack.equation}".lower()
-    _lie.__doc__ = f"The owner's key turns its first card into the best of the deck; only {_attack.equation} is wrong."
+    _lie.__doc__ = f"By its key the owner makes its first card the best of all; only {_attack.equation} is wrong."
     in_plays("hand", Code.MIX_PROOF, "mix that imports a card, using the owner's key")(_lie)
 
 
@@ -153,7 +153,7 @@ def given_card_taken_back(liar: Rogue) -> m.EntryMessage:
 
 @HANDS.cheat("Lead", LATER_LEAD, Code.MIX_PROOF, "play of a card already played")
 def hand_of_an_earlier_play(liar: Rogue) -> m.EntryMessage:
-    """The hand of an earlier play is led from once more, with its argument, so that the card it played comes again."""
+    """The hand of an earlier play is led from once more, with its argument, so that its card comes again."""
     play = next(each for each in liar.messages() if isinstance(each, m.Lead | m.Answer | m.Give))
     return PLAYED[0].of(liar, masking.cards_from_bytes(play.hand, len(play.hand) // 66), play.mix_proof)
 
@@ -263,7 +263,8 @@ for _field in ("k", "s_1", "s_2", "s_3", "s_4", "ŝ_1", "ŝ_N", "s'_1", "s'_N"):
     for _name, (_done, _value) in list(BAD_SCALARS.items())[:2]:
         HANDS.add(
             f"Lead.mix_proof, {_field}", f"mix-{plain_name(_field)}-{_name}",
-            f"{_field} of the mix's argument is {_done}.", LEAD, Code.SCALAR if _value[0] else Code.MIX_PROOF, SCALAR_LINES[_name], _scalar_in_mix(_field, _value),
+            f"{_field} of the mix's argument is {_done}.", LEAD, Code.SCALAR if _value[0] else Code.MIX_PROOF,
+            SCALAR_LINES[_name], _scalar_in_mix(_field, _value),
         )  # fmt: skip
 
 

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Callable
 from dataclasses import replace
+from functools import partial
 
 from ...crypto import masking
 from ...crypto.challenge import context
@@ -177,9 +178,13 @@ for _start, _what in ((0, "challenge"), (32, "response")):
             before=_committing(_scalar(_start, _value)),
         )  # fmt: skip
 
+def _no_key(point: bytes, liar: Rogue) -> Pair:
+    return point, bytes(64)
+
+
 for _name, (_what, _point) in BAD_POINTS.items():
     KEYS.add(
         "Reveal.key", f"key-{_name}", f"The key is {_what}.", REVEAL, Code.POINT,
         "zero key" if _name == "identity" else POINT_LINES[_name], _shown,
-        before=_committing(lambda liar, point=_point: (point, bytes(64))),  # type: ignore[misc]
+        before=_committing(partial(_no_key, _point)),
     )  # fmt: skip

@@ -1,4 +1,7 @@
-"""Lies in a hello: no table comes about. Nobody is named, for a hello names no table and other software may know more."""
+"""Lies in a hello: no table comes about.
+
+Nobody is named: a hello names no table, and other software may know more than this.
+"""
 
 from __future__ import annotations
 

@@ -17,7 +17,7 @@ from ...errors import Code
 from ...rules import actions as a
 from ...rules.points import cards_points
 from ...wire import messages as m
-from ..cheat import Chapter, Layer, Scene
+from ..cheat import Chapter, Layer, Scene, bound
 from ..pens import ANOTHER, BAD_SCALARS, SCALAR_LINES, Cards, hand_mixed, proved_shares, proved_twice, put
 from ..rogue import Rogue
 from ..scenes import FOLLOW, FOLLOW_SHOWN, FOLLOW_TWO, FOLLOW_TWO_SHOWN, LAST_CARD, LEAD
@@ -146,7 +146,7 @@ def in_gives(
         for giving in of:
             name = lie.__name__.replace("_", "-")
             PLAYS.add(f"Give.{field}", name, lie.__doc__ or "", giving.scene, code, line,
-                      lambda liar, giving=giving: lie(liar, giving), source=source)  # type: ignore[misc]  # fmt: skip
+                      bound(lie, giving), source=source)  # fmt: skip
         return lie
 
     return note
@@ -219,7 +219,8 @@ def points_of_one_of_two(liar: Rogue, giving: Giving) -> m.EntryMessage:
     return replace(honest, points=said, points_proof=points_proof(liar, first, said))
 
 
-@in_gives("points_proof", Code.STATEMENT_PROOF, "proof of another key", source="faults 12: cards swapped by swapping keys")
+@in_gives("points_proof", Code.STATEMENT_PROOF, "proof of another key",
+          source="faults 12: cards swapped by swapping keys")
 def points_proved_with_another_key(liar: Rogue, giving: Giving) -> m.EntryMessage:
     """The proof's witness is a key that is not the one shown."""
     honest = giving.honest(liar)
@@ -279,7 +280,8 @@ def _scalar(at: int, value: bytes) -> Lie:
 
 
 for _at, _field in enumerate(("challenge", "response of the key", "response of the rank", "response of the suit")):
-    for _name, (_done, _value) in {**dict(list(BAD_SCALARS.items())[:2]), "another": ("another one", ANOTHER[32])}.items():
+    for _name, (_done, _value) in {**dict(list(BAD_SCALARS.items())[:2]),
+                                   "another": ("another one", ANOTHER[32])}.items():
         _lie = _scalar(_at, _value)
         _lie.__name__ = f"points_{_field.replace(' ', '_')}_{_name}"
         _lie.__doc__ = f"The {_field} in the proof of the points is {_done}."

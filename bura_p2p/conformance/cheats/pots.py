@@ -22,7 +22,8 @@ STAYS: Final = replace(WESTERN, name="stays", deck=20, ante=5)
 HANDS: Final = ("AD JS QS", "10S KH JC", "10H KC QH")
 
 RIGHT: Final = dealt(
-    "the pot is won", OPEN, Stage.RESULT, Deal(HANDS, "JD", "B", ("A lead AD", "B answer 10S", "C answer 10H", "A claim"))
+    "the pot is won", OPEN, Stage.RESULT,
+    Deal(HANDS, "JD", "B", ("A lead AD", "B answer 10S", "C answer 10H", "A claim"))
 )
 """A has won the pot of fifteen with 31 points; B signs."""
 WRONG: Final = dealt(
@@ -59,16 +60,19 @@ def _paid_by_another(liar: Rogue, r: m.Result) -> dict[str, Any]:
 
 
 _CHANGES: dict[str, tuple[str, str, Scene, Change]] = {
-    "chip-more": ("chips", "The liar has a chip more than it has.", RIGHT, lambda liar, r: {"chips": moved(r.chips, liar.seat, 1)}),
+    "chip-more": ("chips", "The liar has a chip more than it has.", RIGHT, lambda liar,
+                  r: {"chips": moved(r.chips, liar.seat, 1)}),
     "chip-less": ("chips", "Another seat has a chip less than it has.", RIGHT,
                   lambda liar, r: {"chips": moved(r.chips, liar.others[0], -1)}),
     "chip-moved": ("chips", "A chip of another seat's is the liar's.", RIGHT,
                    lambda liar, r: {"chips": moved(moved(r.chips, liar.seat, 1), liar.others[0], -1)}),
     "chip-from-the-pot": ("pot", "A chip of the pot is the liar's.", WRONG,
                           lambda liar, r: {"chips": moved(r.chips, liar.seat, 1), "pot": r.pot - 1}),
-    "largest-pot": ("pot", "The pot is the largest that there can be.", WRONG, lambda liar, r: {"pot": limits.MAX_POT}),
+    "largest-pot": ("pot", "The pot is the largest that there can be.", WRONG, lambda liar,
+                    r: {"pot": limits.MAX_POT}),
     "no-chips": ("chips", "Nobody has won or lost anything.", RIGHT, lambda liar, r: {"chips": (0,) * 3, "pot": 0}),
-    "seat-too-few": ("chips", "The chips of two seats, where three sit.", RIGHT, lambda liar, r: {"chips": r.chips[:2]}),
+    "seat-too-few": ("chips", "The chips of two seats, where three sit.", RIGHT, lambda liar,
+                     r: {"chips": r.chips[:2]}),
     "largest-numbers": ("chips", "The largest numbers that chips can be.", RIGHT,
                         lambda liar, r: {"chips": (limits.MAX_UINT, -limits.MAX_UINT, 0)}),
     "seats-exchanged": ("chips", "Each seat has the chips of the next one.", RIGHT,
@@ -76,7 +80,8 @@ _CHANGES: dict[str, tuple[str, str, Scene, Change]] = {
     "antes-of-the-next-hand": ("pot", "The antes of the next hand are in the pot already.", WRONG,
                                lambda liar, r: {"chips": tuple(held - 5 for held in r.chips), "pot": r.pot + 15}),
     "pot-taken": ("winner", "The liar gives itself the pot that another has won.", RIGHT, _taken),
-    "claim-paid-by-another": ("chips", "Another than the claimant pays for the wrong claim.", WRONG, _paid_by_another),
+    "claim-paid-by-another": ("chips", "Another than the claimant pays for the wrong claim.", WRONG,
+                              _paid_by_another),
 }  # fmt: skip
 for _name, (_field, _lie, _scene, _change) in _CHANGES.items():
     POTS.add(f"Result.{_field}", f"pot-{_name}", _lie, _scene, Code.RESULT_WRONG, "false score", _told(_change))

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Callable, Sequence
 from dataclasses import replace
+from functools import partial
 from typing import Any, Final
 
 from ...cards import Card
@@ -18,7 +19,7 @@ from ...rules.builtin import CLOSED, RUSSIAN, TELEGRAM
 from ...rules.ruleset import Ruleset
 from ...table.phases import Stage
 from ...wire import messages as m
-from ..cheat import Chapter, Deal, Layer, Scene
+from ..cheat import Chapter, Deal, Layer, Scene, bound, fixed
 from ..pens import BAD_POINTS, BAD_SCALARS, POINT_LINES, SCALAR_LINES, Cards, put
 from ..rogue import Rogue
 from ..stacked import cards as texts
@@ -96,8 +97,9 @@ def other_giver(liar: Rogue) -> int:
 # --- a sum that is another ---------------------------------------------------------------------------------
 
 for _p, _words in ((0, "nothing"), (9, "one point less"), (11, "one point more"), (120, "a whole deck")):
-    SEALED.add("Points.sealed", f"sealed-{_words.replace(' ', '-')}", f"A ten was given, and {_words} is sealed, proved with the true card as witness.",
-               GIVEN, Code.STATEMENT_PROOF, "points proof off by one", lambda liar, p=_p: sealing(liar, p))  # type: ignore[misc]  # fmt: skip
+    SEALED.add("Points.sealed", f"sealed-{_words.replace(' ', '-')}",
+               f"A ten was given, and {_words} is sealed, proved with the true card as witness.",
+               GIVEN, Code.STATEMENT_PROOF, "points proof off by one", bound(sealing, _p))  # fmt: skip
 
 
 @SEALED.cheat("Points.sealed", GIVEN, Code.STATEMENT_PROOF, "points proof off by one")
@@ -199,8 +201,9 @@ def sealed_for_another_round(liar: Rogue) -> m.Points:
 
 
 for _label in (Label.POINTS, Label.SEALED_TOTAL):
-    SEALED.add("Points.proof", f"sealed-under-{_label.value}", f"The right sum, proved under the label '{_label.value}'.", GIVEN,
-               Code.STATEMENT_PROOF, "proof of another key", lambda liar, label=_label: sealing(liar, 10, label=label),  # type: ignore[misc]
+    SEALED.add("Points.proof", f"sealed-under-{_label.value}",
+               f"The right sum, proved under the label '{_label.value}'.", GIVEN,
+               Code.STATEMENT_PROOF, "proof of another key", partial(sealing, p=10, label=_label),
                source="faults 9: weak Fiat–Shamir")  # fmt: skip
 
 for _name, (_what, _bytes) in BAD_POINTS.items():
@@ -210,7 +213,8 @@ for _name, (_what, _bytes) in BAD_POINTS.items():
             honest = liar.honest(m.Points)
             return replace(honest, sealed=put(honest.sealed, at, value))
 
-        SEALED.add(f"Points.sealed, {_half}", f"sealed-{_half.lower()}-{_name}", f"{_half} of the sealed sum is {_what}.", GIVEN, Code.POINT,
+        SEALED.add(f"Points.sealed, {_half}", f"sealed-{_half.lower()}-{_name}",
+                   f"{_half} of the sealed sum is {_what}.", GIVEN, Code.POINT,
                    POINT_LINES[_name], _no_point)  # fmt: skip
 
 _WITNESSES = ("challenge", "response of the key", "response of the factor", "response of the points",
@@ -222,8 +226,10 @@ for _at, _field in enumerate(_WITNESSES):
             honest = liar.honest(m.Points)
             return replace(honest, proof=put(honest.proof, at, value))
 
-        SEALED.add(f"Points.proof, {_field}", f"sealed-{_field.replace(' ', '-')}-{_name}", f"The {_field} in the proof of a sealed sum is {_done}.",
-                   GIVEN, Code.SCALAR if _value[0] else Code.STATEMENT_PROOF, SCALAR_LINES[_name], _scalar)  # fmt: skip
+        SEALED.add(f"Points.proof, {_field}", f"sealed-{_field.replace(' ', '-')}-{_name}",
+                   f"The {_field} in the proof of a sealed sum is {_done}.",
+                   GIVEN, Code.SCALAR if _value[0] else Code.STATEMENT_PROOF, SCALAR_LINES[_name],
+                   _scalar)  # fmt: skip
 
 
 # --- where nothing is to be sealed -------------------------------------------------------------------------
@@ -233,12 +239,15 @@ def _of_nothing(liar: Rogue) -> m.Points:
     return sealing(liar, points_of(liar, liar.ciphers[:1]), cards=liar.ciphers[:1], to=liar.others[0])
 
 
-SEALED.add("Points", "sum-of-who-led", "Who led the trick, and gave nothing, seals a sum.", _scene("a trick taken, led", Stage.POINTS, "A", **_TAKEN),
+SEALED.add("Points", "sum-of-who-led", "Who led the trick, and gave nothing, seals a sum.",
+           _scene("a trick taken, led", Stage.POINTS, "A", **_TAKEN),
            Code.TYPE_NOT_DUE, "out of turn", _of_nothing)  # fmt: skip
-SEALED.add("Points", "sum-of-who-took", "Who took the trick with open cards seals a sum for another.", _scene("a trick taken, taken", Stage.POINTS, "B", **_TAKEN),
+SEALED.add("Points", "sum-of-who-took", "Who took the trick with open cards seals a sum for another.",
+           _scene("a trick taken, taken", Stage.POINTS, "B", **_TAKEN),
            Code.TYPE_NOT_DUE, "out of turn", _of_nothing)  # fmt: skip
 SEALED.add("Points", "sum-of-the-winner", "The winner seals a sum in the place of its givers.",
-           _scene("two tens taken", Stage.POINTS, "A", quiet="BC", mine=False), Code.TYPE_NOT_DUE, "out of turn", _of_nothing)  # fmt: skip
+           _scene("two tens taken", Stage.POINTS, "A", quiet="BC", mine=False), Code.TYPE_NOT_DUE, "out of turn",
+           _of_nothing)  # fmt: skip
 
 
 # --- giving, with points and without -----------------------------------------------------------------------
@@ -265,9 +274,10 @@ for _name, _rules, _told, _words, _code in (
     ("open", OPEN, True, "A card is given face down, with its points, where cards are given open", Code.GIVE_ILLEGAL),
     ("open-silently", OPEN, False, "A card is given face down where cards are given open", Code.GIVE_ILLEGAL),
 ):
-    SEALED.add("Give.points" if _told else "Give", f"give-with-points-{_name}" if _told else f"give-{_name}", f"{_words}.",
+    SEALED.add("Give.points" if _told else "Give", f"give-with-points-{_name}" if _told else f"give-{_name}",
+               f"{_words}.",
                _follow(f"follow, {_name}", _rules), _code, "points proof off by one",
-               lambda liar, told=_told: _give(liar, told=told))  # type: ignore[misc]  # fmt: skip
+               partial(_give, told=_told))  # fmt: skip
 
 
 # --- the total ---------------------------------------------------------------------------------------------
@@ -283,9 +293,11 @@ def winning(liar: Rogue, p: int, sealed: Cards | None = None, *, ctx: bytes | No
 
 
 for _p, _words in ((0, "nothing"), (19, "one point less"), (21, "one point more"), (120, "a whole deck")):
-    SEALED.add("Win.points", f"total-of-{_words.replace(' ', '-')}", f"The total is {_words}, where the target is reached.", REACHED,
-               Code.STATEMENT_PROOF, "points proof off by one", lambda liar, p=_p: winning(liar, p))  # type: ignore[misc]  # fmt: skip
-SEALED.add("Win.points", "total-that-would-do", "A total that would win is told, where the true one would not.", SHORT, Code.STATEMENT_PROOF,
+    SEALED.add("Win.points", f"total-of-{_words.replace(' ', '-')}",
+               f"The total is {_words}, where the target is reached.", REACHED,
+               Code.STATEMENT_PROOF, "points proof off by one", bound(winning, _p))  # fmt: skip
+SEALED.add("Win.points", "total-that-would-do", "A total that would win is told, where the true one would not.",
+           SHORT, Code.STATEMENT_PROOF,
            "points proof off by one", lambda liar: winning(liar, 20))  # fmt: skip
 
 
@@ -336,22 +348,29 @@ def total_for_another_round(liar: Rogue) -> m.Win:
 
 
 for _label in (Label.SHARE, Label.SEALED_POINTS):
-    SEALED.add("Win.proof", f"total-under-{_label.value}", f"The right total, proved under the label '{_label.value}'.", REACHED,
-               Code.STATEMENT_PROOF, "proof of another key", lambda liar, label=_label: winning(liar, 20, label=label),  # type: ignore[misc]
+    SEALED.add("Win.proof", f"total-under-{_label.value}",
+               f"The right total, proved under the label '{_label.value}'.", REACHED,
+               Code.STATEMENT_PROOF, "proof of another key", partial(winning, p=20, label=_label),
                source="faults 9: weak Fiat–Shamir")  # fmt: skip
 
 for _at, _field in enumerate(("challenge", "response")):
     for _name, (_done, _value) in list(BAD_SCALARS.items())[:2]:
-        SEALED.add(f"Win.proof, {_field}", f"total-{_field}-{_name}", f"The {_field} in the proof of a total is {_done}.", REACHED,
+
+        def _scalar_of_total(liar: Rogue, at: int = 32 * _at, value: bytes = _value) -> m.Win:
+            return m.Win(20, put(winning(liar, 20).proof, at, value))
+
+        SEALED.add(f"Win.proof, {_field}", f"total-{_field}-{_name}",
+                   f"The {_field} in the proof of a total is {_done}.", REACHED,
                    Code.SCALAR if _value[0] else Code.STATEMENT_PROOF, SCALAR_LINES[_name],
-                   lambda liar, at=32 * _at, value=_value: m.Win(20, put(winning(liar, 20).proof, at, value)))  # type: ignore[misc]  # fmt: skip
+                   _scalar_of_total)  # fmt: skip
 
 SEALED.add("Win", "total-of-a-giver", "A giver tells the total that it knows the winner to have.",
-           _scene("the target is reached by another", Stage.TALLY, "B", quiet="A", mine=False), Code.TYPE_NOT_DUE, "out of turn",
+           _scene("the target is reached by another", Stage.TALLY, "B", quiet="A", mine=False), Code.TYPE_NOT_DUE,
+           "out of turn",
            lambda liar: winning(liar, 20, liar.cards.sealed[liar.table.owing()[0]]))  # fmt: skip
 SEALED.add("Win", "total-before-the-sums", "The winner tells a total before the givers have sealed theirs.",
            _scene("two tens, not told", Stage.POINTS, "A", quiet="BC", mine=False), Code.TYPE_NOT_DUE, "out of turn",
-           lambda liar: m.Win(20, bytes(64)))  # fmt: skip
+           fixed(m.Win(20, bytes(64))))  # fmt: skip
 _UNTIMELY: tuple[tuple[m.EntryMessage, str, Scene, str], ...] = (
     (m.Claim(), "A claim where the winner's total is due.", REACHED, "total"),
     (m.Count((m.PileSum(20, bytes(128)),)), "A count where the winner's total is due.", REACHED, "total"),
@@ -362,4 +381,4 @@ _UNTIMELY: tuple[tuple[m.EntryMessage, str, Scene, str], ...] = (
 for _message, _lie, _place, _due in _UNTIMELY:
     _kind = type(_message).__name__
     SEALED.add(_kind, f"{_kind.lower()}-for-a-{_due}", _lie, _place, Code.TYPE_NOT_DUE,
-               "a type in a state where it is not allowed", lambda liar, message=_message: message)  # type: ignore[misc]  # fmt: skip
+               "a type in a state where it is not allowed", fixed(_message))  # fmt: skip

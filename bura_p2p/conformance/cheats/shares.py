@@ -6,13 +6,15 @@ from collections.abc import Callable
 from dataclasses import dataclass, replace
 from typing import Any
 
+from ...cards import Card
 from ...crypto import masking
 from ...crypto.challenge import Label
 from ...crypto.masking import HandKey, MaskedCard
 from ...errors import Code
 from ...rules import actions as a
+from ...table.state import need
 from ...wire import messages as m
-from ..cheat import Chapter, Layer, Scene
+from ..cheat import Chapter, Layer, Scene, bound
 from ..pens import (
     ANOTHER,
     BAD_POINTS,
@@ -25,7 +27,7 @@ from ..pens import (
     put,
 )
 from ..rogue import Rogue
-from ..scenes import DEAL, LEAD, OPENING, SHARES
+from ..scenes import DEAL, FOLLOW, LEAD, OPENING, SHARES
 
 SHARING = Chapter(Layer.SHARES)
 
@@ -93,7 +95,7 @@ def everywhere(
                 name = f"{lie.__name__.replace('_', '-')}-in-{forced.name.lower()}"
                 what = f"{forced.name}.{forced.points if field == 'points' else field}"
                 SHARING.add(what, name, lie.__doc__ or "", forced.scene, code or forced.code, line,
-                            lambda liar, forced=forced: lie(liar, forced), source=source)  # type: ignore[misc]  # fmt: skip
+                            bound(lie, forced), source=source)  # fmt: skip
         return lie
 
     return note
@@ -222,66 +224,93 @@ for _name, (_what, _bytes) in BAD_POINTS.items():
 # --- openings of a play ------------------------------------------------------------------------------------
 
 
-def honest_lead(liar: Rogue) -> m.Lead:
-    """A lead of one card, as honesty would make it."""
-    return liar.message(m.Lead, a.Lead((liar.held[0],)))
+@dataclass(frozen=True)
+class Shown:
+    """A play whose cards are opened."""
+
+    kind: type[m.Lead] | type[m.Answer]
+    scene: Scene
+
+    def honest(self, liar: Rogue) -> m.Lead | m.Answer:
+        """One card, as honesty would play it; an answer need not beat, for the rules are asked last."""
+        action = a.Lead if self.kind is m.Lead else a.Answer
+        return liar.message(self.kind, action((liar.held[0],)))
 
 
-def mixed(play: m.Lead | m.Answer | m.Give) -> tuple[MaskedCard, ...]:
+SHOWN = (Shown(m.Lead, LEAD), Shown(m.Answer, FOLLOW))
+
+Play = Callable[[Rogue, Shown], m.EntryMessage]
+
+
+def in_plays(code: Code, line: str) -> Callable[[Play], Play]:
+    """Write a lie about openings down for both kinds of play that show cards."""
+
+    def note(lie: Play) -> Play:
+        for shown in SHOWN:
+            kind = shown.kind.__name__
+            SHARING.add(f"{kind}.openings", f"{lie.__name__.replace('_', '-')}-{kind.lower()}", lie.__doc__ or "",
+                        shown.scene, code, line, bound(lie, shown))  # fmt: skip
+        return lie
+
+    return note
+
+
+def mixed(play: m.Lead | m.Answer) -> tuple[MaskedCard, ...]:
     """The hand that a play carries."""
     return masking.cards_from_bytes(play.hand, len(play.hand) // 66)
 
 
-def opened_as(liar: Rogue, play: m.Lead, cards: Cards) -> m.Lead:
+def opened_as(liar: Rogue, play: m.Lead | m.Answer, cards: Cards) -> m.Lead | m.Answer:
     """The play with rightly proved openings of `cards` instead of those of its first ones."""
     openings, proof = proved_shares(liar, cards, label=Label.OPEN)
     return replace(play, openings=openings, proof=proof)
 
 
-@SHARING.cheat("Lead.openings", LEAD, Code.OPEN_PROOF, "share for another position")
-def card_that_stays_opened(liar: Rogue) -> m.Lead:
+def shown_as(play: m.Lead | m.Answer, card: Card) -> m.Lead | m.Answer:
+    """The play with an opening that would show `card`, under the proof of the right one."""
+    return replace(play, openings=(mixed(play)[0].B - masking.card_point(card)).to_bytes())
+
+
+@in_plays(Code.OPEN_PROOF, "share for another position")
+def card_that_stays_opened(liar: Rogue, shown: Shown) -> m.EntryMessage:
     """Not the first card of the mixed hand is opened but the second, which stays."""
-    lead = honest_lead(liar)
-    return opened_as(liar, lead, mixed(lead)[1:2])
+    play = shown.honest(liar)
+    return opened_as(liar, play, mixed(play)[1:2])
 
 
-@SHARING.cheat("Lead.openings", LEAD, Code.OPEN_PROOF, "statement over a copy from before the mix")
-def copy_from_before_the_mix_opened(liar: Rogue) -> m.Lead:
+@in_plays(Code.OPEN_PROOF, "statement over a copy from before the mix")
+def copy_from_before_the_mix_opened(liar: Rogue, shown: Shown) -> m.EntryMessage:
     """The card is opened as it lay before the mix, which would tell when it was drawn."""
-    return opened_as(liar, honest_lead(liar), liar.ciphers[:1])
+    return opened_as(liar, shown.honest(liar), liar.ciphers[:1])
 
 
-@SHARING.cheat("Lead.openings", LEAD, Code.OPEN_PROOF, "opening that yields no card of the deck")
-def card_that_is_not_held_shown(liar: Rogue) -> m.Lead:
+@in_plays(Code.OPEN_PROOF, "opening that yields no card of the deck")
+def card_that_is_not_held_shown(liar: Rogue, shown: Shown) -> m.EntryMessage:
     """The opening is moved so that the best card that is not held would appear, under the proof of the right one."""
-    lead = honest_lead(liar)
-    wanted = max(set(masking._POINT_OF) - set(liar.held))
-    return replace(lead, openings=(mixed(lead)[0].B - masking.card_point(wanted)).to_bytes())
+    return shown_as(shown.honest(liar), max(set(masking._POINT_OF) - set(liar.held)))
 
 
-@SHARING.cheat("Lead.openings", LEAD, Code.OPEN_PROOF, "opening that yields no card of the deck")
-def opening_moved_off_the_deck(liar: Rogue) -> m.Lead:
+@in_plays(Code.OPEN_PROOF, "opening that yields no card of the deck")
+def opening_moved_off_the_deck(liar: Rogue, shown: Shown) -> m.EntryMessage:
     """The opening is moved by G, so that no card would appear, under the proof of the right one."""
-    lead = honest_lead(liar)
-    return replace(lead, openings=points_moved(lead.openings))
+    play = shown.honest(liar)
+    return replace(play, openings=points_moved(play.openings))
 
 
-@SHARING.cheat("Lead.openings", LEAD, Code.OPEN_PROOF, "opening of a card opened before")
-def turned_card_shown(liar: Rogue) -> m.Lead:
+@in_plays(Code.OPEN_PROOF, "opening of a card opened before")
+def turned_card_shown(liar: Rogue, shown: Shown) -> m.EntryMessage:
     """The opening is moved so that the turned trump would appear, which all have seen under the stock."""
-    lead, turned = honest_lead(liar), liar.cards.turned
-    point = masking.card_point(turned or liar.held[0])
-    return replace(lead, openings=(mixed(lead)[0].B - point).to_bytes())
+    return shown_as(shown.honest(liar), need(liar.cards.turned))
 
 
-@SHARING.cheat("Lead.openings", LEAD, Code.LENGTH, "batch shortened")
-def openings_end_within_a_point(liar: Rogue) -> m.Lead:
+@in_plays(Code.LENGTH, "batch shortened")
+def openings_end_within_a_point(liar: Rogue, shown: Shown) -> m.EntryMessage:
     """A byte stands after the last opening."""
-    lead = honest_lead(liar)
-    return replace(lead, openings=lead.openings + bytes(1))
+    play = shown.honest(liar)
+    return replace(play, openings=play.openings + bytes(1))
 
 
-@SHARING.cheat("Lead.openings", LEAD, Code.LENGTH, "lead over the cap")
-def more_openings_than_cards(liar: Rogue) -> m.Lead:
+@in_plays(Code.LENGTH, "lead over the cap")
+def more_openings_than_cards(liar: Rogue, shown: Shown) -> m.EntryMessage:
     """One opening more than cards are held."""
-    return replace(honest_lead(liar), openings=ANOTHER[33] * (len(liar.held) + 1))
+    return replace(shown.honest(liar), openings=ANOTHER[33] * (len(liar.held) + 1))

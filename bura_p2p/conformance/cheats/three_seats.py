@@ -24,11 +24,13 @@ THREE_SEATS = Chapter(Layer.THREE_SEATS)
 Two = Callable[[Rogue], tuple[m.EntryMessage, m.EntryMessage]]
 
 
-def split(message: str, scene: Scene, line: str = "one entry to one peer and another to the next") -> Callable[[Two], Two]:
+def split(message: str, scene: Scene, line: str = "one entry to one peer and another to the next") -> Callable[[Two],
+                                                                                                               Two]:
     """Write down two words for one place, each told to a part of the table."""
 
     def note(make: Two) -> Two:
-        THREE_SEATS.add(f"{message}.second", make.__name__.replace("_", "-"), make.__doc__ or "", scene, Code.EQUIVOCATION,
+        THREE_SEATS.add(f"{message}.second", make.__name__.replace("_", "-"), make.__doc__ or "", scene,
+                        Code.EQUIVOCATION,
                         line, make, verdict=Verdict.EQUIVOCATION, split=True)  # fmt: skip
         return make
 
@@ -36,7 +38,8 @@ def split(message: str, scene: Scene, line: str = "one entry to one peer and ano
 
 
 def _scene(stage: Stage) -> Scene:
-    return Scene(f"{stage.value} of three", stage, (THREE,), last=stage is not Stage.LEAD and stage is not Stage.SHUFFLE)
+    return Scene(f"{stage.value} of three", stage, (THREE,),
+                 last=stage is not Stage.LEAD and stage is not Stage.SHUFFLE)
 
 
 @split("Commit", _scene(Stage.COMMIT))
@@ -51,7 +54,8 @@ def leaving_and_staying(liar: Rogue) -> tuple[m.EntryMessage, m.EntryMessage]:
     return m.Resign(), liar.honest(m.Commit)
 
 
-@split("Shuffle", Scene("last shuffle of three", Stage.SHUFFLE, (THREE,), lambda liar: liar.cards.shuffles == 2, from_seat=2),
+@split("Shuffle",
+       Scene("last shuffle of three", Stage.SHUFFLE, (THREE,), lambda liar: liar.cards.shuffles == 2, from_seat=2),
        "two proved decks to two peers before the shares")  # fmt: skip
 def two_decks(liar: Rogue) -> tuple[m.EntryMessage, m.EntryMessage]:
     """The last to shuffle proves two decks, to have shares of both and read a hand."""
