@@ -11,7 +11,7 @@ from dataclasses import dataclass, field
 @dataclass(slots=True)
 class MoveClock:
     """`seconds` for each move, 0 for no clock at all. It stands still while the link is down, for at most `budget`
-    seconds for one seat in one hand. All times in seconds of one monotonic clock.
+    seconds for one seat in one hand; and without end while it is held. All times in seconds of one monotonic clock.
     """
 
     seconds: float
@@ -19,6 +19,7 @@ class MoveClock:
     place: tuple[int, int] | None = None
     _deadline: float = 0.0
     _stopped: float | None = None
+    _held: float | None = None
     _used: dict[tuple[int, int], float] = field(default_factory=dict)
     _hand: int = 0
 
@@ -35,15 +36,28 @@ class MoveClock:
         self._deadline = now + self.seconds
         if self._stopped is not None:
             self._stopped = now
+        if self._held is not None:
+            self._held = now
         return place is not None
 
     def stop(self, now: float) -> None:
         """The link is down."""
+        self._release(now)
         if self._stopped is None:
             self._stopped = now
 
+    def hold(self, now: float) -> None:
+        """Who owes the move may not make it before the other side's word on a new link: that time costs nothing."""
+        self.go_on(now)
+        self._held = now
+
+    def _release(self, now: float) -> None:
+        self._deadline += 0.0 if self._held is None else now - self._held
+        self._held = None
+
     def go_on(self, now: float) -> None:
         """The link stands again: what was lost meanwhile is given back, as far as the budget reaches."""
+        self._release(now)
         if self._stopped is None:
             return
         if self.place is not None:
@@ -59,7 +73,7 @@ class MoveClock:
 
     def left(self, now: float) -> float | None:
         """Seconds until the time is out (below 0: since); None where nothing is timed or the clock stands still."""
-        if not self.seconds or self.place is None:
+        if not self.seconds or self.place is None or self._held is not None:
             return None
         if self._stopped is not None:
             key = (self._hand, self.place[1])

@@ -42,6 +42,11 @@ class Clockwork:
         """The link is down."""
         self._clock.stop(trio.current_time())
 
+    def hold(self, seat: int) -> None:
+        """A new link stands, and `seat`, which is this side's, can play nothing before the other side's word."""
+        if self._clock.seat == seat:
+            self._clock.hold(trio.current_time())
+
     def go_on(self) -> None:
         """The link stands again."""
         self._clock.go_on(trio.current_time())

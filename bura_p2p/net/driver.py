@@ -8,6 +8,7 @@ from __future__ import annotations
 
 import json
 from collections.abc import Callable, Sequence
+from functools import partial
 
 import trio
 
@@ -91,6 +92,8 @@ class Driver:
         self._store = store
         self._game = game
         self._link = link
+        self._old: Link | None = None
+        self._newest: Arrival | None = None
         self._peer_seat = peer_seat
         self._clock = clock
         self._patience = patience
@@ -183,13 +186,18 @@ class Driver:
             arrival = await again.next(self._lost_link)
             self._lost_link = trio.Event()
             await self._inbox.send(arrival)
+            await trio.sleep(timers.RETRY_FIRST)  # who comes and goes at will holds nobody up
 
-    async def _hold(self, arrival: Arrival) -> None:
-        """Keep a new link for as long as it stands."""
+    async def _hold(self, arrival: Arrival, old: Link | None) -> None:
+        """Keep a new link for as long as it stands; `old` is heard to its end before."""
         try:
+            if old is not None:
+                await old.close(Goodbye.REPLACED)
             async with open_link(arrival.stream, arrival.reader, clock=self._clock) as link:
-                await self._inbox.send(Joined(link))
-                await self._pump_link(link)
+                if arrival is self._newest:
+                    await self._inbox.send(Joined(link))
+                    await self._pump_link(link)
+                await link.close(Goodbye.REPLACED)
         finally:
             arrival.done.set()
 
@@ -207,11 +215,14 @@ class Driver:
 
     async def _handle(self, item: Item) -> Ending | None:
         match item:
+            case Heard(link, EntryFrame() as entry) if link is self._old and self._greeted:
+                return await self._step(lambda: self._session.receive(entry))
             case Heard(link, heard):
                 return await self._hear(heard) if link is self._link else None
             case Arrival():
-                await self._replace(item)
+                self._replace(item)
             case Joined(link):
+                self._replace(None)
                 self._link = link
                 return await self._greet(link)
             case NoWord(link):
@@ -221,8 +232,9 @@ class Driver:
             case Tick(place):
                 return await self._time_out(place) if self._clockwork.is_out(place) else None
             case NoHello():
+                why = Loss.CONNECTION if self._link is None else Loss.SILENT
                 # it may have come while this waited for its turn
-                return None if self._opened.is_set() else await self._gone(PeerLost(self._why_no_hello()))
+                return None if self._opened.is_set() else await self._gone(PeerLost(why))
             case _:
                 return await self._obey(item)
         return None
@@ -256,9 +268,10 @@ class Driver:
             case Have():
                 self._note_have(item)
                 return await self._step(lambda: self._session.receive_have(self._peer_seat, item))
+            case Chat() | m.OfferEnd() | m.MoreTime() if not self._talk.may(self._peer_seat):
+                return None
             case Chat(text):
-                if self._talk.may(self._peer_seat):
-                    await self._publish((Said(self._peer_seat, text),))
+                await self._publish((Said(self._peer_seat, text),))
             case m.OfferEnd():
                 await self._publish((EndOffered(self._peer_seat),))
             case m.MoreTime(seconds):
@@ -269,16 +282,23 @@ class Driver:
 
     # --- one link after another -----------------------------------------------------------------------------
 
-    async def _replace(self, arrival: Arrival) -> None:
-        """The newest connection counts: the other side would not come again if the old one were of use to it."""
+    def _replace(self, arrival: Arrival | None) -> None:
+        """The newest connection counts: the other side would not come again if the old one were of use to it.
+
+        What it has signed and sent is heard all the same: a copy of its store would sign something else there.
+        """
         old, self._link = self._link, None
-        if old is not None:
-            await old.close(Goodbye.REPLACED)
-        self._tasks.start_soon(self._hold, arrival)
+        self._old = old or self._old
+        if arrival is not None:
+            self._newest = arrival
+            self._tasks.start_soon(self._hold, arrival, old)
+        elif old is not None:
+            self._tasks.start_soon(old.close, Goodbye.REPLACED)
 
     async def _greet(self, link: Link) -> Ending | None:
         """On a new link: say how far this side has come, and hear the other's word before anything else."""
         self._resuming, self._greeted = True, False
+        self._clockwork.hold(self._session.seat)
         self._tasks.start_soon(self._wait_for_word, link)
         await self._send([self._session.meet_again()])
         word, self._word = self._word, None
@@ -295,17 +315,21 @@ class Driver:
 
     async def _lost(self, end: PeerLost | PeerError) -> Ending | None:
         """The link has ended: wait for the next one, where there can be one. This side's hello is stored already."""
-        left = isinstance(end, PeerLost) and end.loss is Loss.CLOSED and end.goodbye != Goodbye.REPLACED
-        fault = isinstance(end, PeerLost) and left and end.goodbye == Goodbye.FAULT
+        goodbye = end.goodbye if isinstance(end, PeerLost) else None
+        left = isinstance(end, PeerLost) and end.loss is Loss.CLOSED and goodbye != Goodbye.REPLACED
+        # A guest has no second connection but by a copy of its store: nothing is signed before it has seen how far.
+        copied = goodbye == Goodbye.REPLACED and self._session.seat > 0
+        if copied:
+            mark = partial(self._store.commit, self._game, secrets=[(GAME, MOVED, b"\x01")], now=self._clock())
+            await trio.to_thread.run_sync(mark)
+            end = PeerLost(Loss.ELSEWHERE, goodbye)
+        fault = goodbye == Goodbye.FAULT or copied
         begun = self._opened.is_set() or self._resuming
         waits = self._again is not None and not fault and ((self._waits and begun) or not left)
         if isinstance(end, PeerLost) and waits:
             await self._away(end)
             return None
         return await self._gone(end)
-
-    def _why_no_hello(self) -> Loss:
-        return Loss.CONNECTION if self._link is None else Loss.SILENT
 
     async def _gone(self, end: PeerLost | PeerError) -> Ending:
         self.end = end
@@ -336,8 +360,7 @@ class Driver:
                 elif isinstance(item, Leave):
                     break
         if self._confirmed:
-            now = self._clock()
-            await trio.to_thread.run_sync(lambda: self._store.commit(self._game, erase=[GAME], now=now))
+            await trio.to_thread.run_sync(partial(self._store.commit, self._game, erase=[GAME], now=self._clock()))
 
     async def _confirm_heard(self, item: LinkMessage | PeerLost | PeerError) -> None:
         match item:

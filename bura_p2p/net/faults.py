@@ -25,12 +25,15 @@ class Loss(Enum):
     CLOSED = "closed"
     CONNECTION = "connection"
     SILENT = "silent"
+    ELSEWHERE = "elsewhere"
 
 
 _SENTENCES = {
     Loss.CLOSED: "The other side closed the game.",
     Loss.CONNECTION: "The connection to the other side was lost.",
     Loss.SILENT: "The other side has not answered for a while; the connection counts as lost.",
+    Loss.ELSEWHERE: "The other side goes on with a copy of this game store that runs elsewhere, so nothing more is "
+    "signed here; use one copy only.",
 }
 
 

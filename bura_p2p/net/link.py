@@ -75,6 +75,7 @@ class Link:
         self._tasks = trio.CancelScope(shield=True)
         self._written = trio.Event()
         self._read_out = trio.Event()
+        self._taken = trio.Event()
 
     @property
     def end(self) -> PeerLost | PeerError | None:
@@ -104,13 +105,15 @@ class Link:
         try:
             return await self._inbox.receive()
         except (trio.EndOfChannel, trio.ClosedResourceError):
+            self._taken.set()
             self._check()
             raise PeerLost(Loss.CONNECTION) from None
 
     async def close(self, reason: Goodbye = Goodbye.LEFT) -> None:
         """Say goodbye and let everything queued go out, within `timers.FAREWELL` seconds; then nothing is sent.
 
-        Also when cancelled: the other side shall read that the game was closed. Calling it again does nothing.
+        Also when cancelled: the other side shall read that the game was closed. Calling it again does nothing. What
+        the other side has sent before it reads the goodbye is dropped; but for REPLACED, where it is still received.
         """
         if self._closed:
             return
@@ -126,6 +129,8 @@ class Link:
                 await self._written.wait()
                 # Closing a socket with unread bytes resets it, and the reset may overtake the goodbye: read on
                 # until the other side, having read it, closes.
+                if goodbye == Goodbye.REPLACED:
+                    await self._taken.wait()
                 self._inbox.close()
                 await self._read_out.wait()
             except (trio.BrokenResourceError, trio.ClosedResourceError):

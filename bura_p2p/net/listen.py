@@ -8,7 +8,7 @@ from __future__ import annotations
 
 from collections import Counter
 from collections.abc import AsyncIterator, Callable, Sequence
-from contextlib import asynccontextmanager
+from contextlib import asynccontextmanager, suppress
 from dataclasses import dataclass, field
 from ipaddress import IPv6Address, ip_address
 
@@ -270,7 +270,9 @@ class Door:
         if arrival is not None:
             self.withdraw()
             self._staying.add(arrival.done)
-            await self._arrived.send(arrival)
+            with suppress(trio.WouldBlock):
+                self._arrivals.receive_nowait().done.set()  # nobody has asked for it yet, and the newest one counts
+            self._arrived.send_nowait(arrival)
             with trio.CancelScope(shield=True):
                 await arrival.done.wait()  # the link is using the stream, also to say goodbye when all is cancelled
             self._staying.discard(arrival.done)

@@ -109,7 +109,10 @@ EQUATIONS: Final[Mapping[str, tuple[str, str]]] = MappingProxyType(
         "G1": ("11.1", "a point is 33 bytes: 02 or 03, then x < p, on the curve"),
         "G2": ("11.1", "a scalar is 32 bytes, big-endian, < n"),
         "G6": ("11.8", "e = HashToScalar(vec(S, T_1 ... T_rows), linear-challenge)"),
-        "G7": ("11.9", "k = HashToScalar(vec(d, c_hat_1..., t_1, t_2, t_3, t_4B, t_4A, t_hat_1...), shuffle-k)"),
+        "G7": (
+            "11.9",
+            "k = HashToScalar(vec(d, c_hat_1...c_hat_N, t_1, t_2, t_3, t_4B, t_4A, t_hat_1...t_hat_N), shuffle-k)",
+        ),
         "G8": ("11.8", "0 <= p <= 11k"),
         "G9": ("11.8", "no masked card stands twice in a statement"),
         "K3": ("9.3", "commitment = SHA-256(vec(key-commit, ctx, X, proof, nonce))"),

@@ -12,6 +12,7 @@ from dataclasses import replace
 import trio
 
 from ..errors import LocalError
+from ..log.entry import ZERO_HASH
 from ..net.addresses import listening_port
 from ..net.again import Again, AtTheDoor, CallAgain, Redial, Sightings
 from ..net.invite import Candidate, Invite, Kind
@@ -164,18 +165,23 @@ async def rejoin(
     place: Place, invite: Invite, link: Link, word: Resume, found: Found, proxy: Proxy | None = None
 ) -> int:
     """The host of `invite` comes back to a game: find it here, and play on. Raises `LocalError` where it is not."""
-    for row in place.store.games():
-        known = row.seat == 1 and row.identities[0] == invite.host and row.status in (OPEN, COMPLETE)
-        if known and word.table_id in _tables(place, row):
-            keep_link(place, row.id, invite.text(), reply=found.reply, proxy=proxy)
-            return await play_again(place, row, again=found.again, link=link, word=word)
-    raise LocalError(
-        "The host goes on with a game that this game store does not have; name the folder that has it with --home, "
-        "or ask for a new game."
-    )
+    known = [
+        row
+        for row in place.store.games()
+        if row.seat == 1 and row.identities[0] == invite.host and row.status in (OPEN, COMPLETE) and row.entries
+    ]
+    row = next((row for row in known if _table(place, row) == word.table_id), None)
+    if row is None:  # one side may hold its own hello only, which names no table yet
+        row = next((row for row in known if ZERO_HASH in (_table(place, row), word.table_id)), None)
+    if row is None:
+        raise LocalError(
+            "The host goes on with a game that this game store does not have; name the folder that has it with "
+            "--home, or ask for a new game."
+        )
+    keep_link(place, row.id, invite.text(), reply=found.reply, proxy=proxy)
+    return await play_again(place, row, again=found.again, link=link, word=word)
 
 
-def _tables(place: Place, row: GameRow) -> set[bytes]:
-    """The table ids that the entries of a game name; zero bytes while it has only hellos."""
-    entries = place.store.entries(row.id)
-    return {decode_body(entry.body).table_id for entry in entries[-1:]}
+def _table(place: Place, row: GameRow) -> bytes:
+    """The table id that the entries of a game name; zero bytes while it has only hellos."""
+    return decode_body(place.store.entries(row.id)[-1].body).table_id

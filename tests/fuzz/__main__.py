@@ -79,8 +79,10 @@ def by_atheris(target: Target, folder: Path, runs: int, seconds: float) -> Outco
     ]  # fmt: skip
     begun = time.monotonic()
     command = [sys.executable, "-m", "tests.fuzz.guided", target.name, ",".join(target.aims), *options]
-    done = subprocess.run(command, cwd=ROOT, capture_output=True, text=True, errors="replace", check=False)
-    took, said = time.monotonic() - begun, done.stdout + done.stderr
+    log = folder / f"{target.name}.log"  # to be looked at while it runs
+    with log.open("wb") as out:
+        done = subprocess.run(command, cwd=ROOT, stdout=out, stderr=out, check=False)
+    took, said = time.monotonic() - begun, log.read_text("utf-8", "replace")
     executions, edges = last(r"number_of_executed_units: (\d+)", said), last(r"cov: (\d+)", said)
     fault = "" if done.returncode == 0 and executions else "\n".join([*map(told, crashes.iterdir()), said[-4000:]])
     command = [sys.executable, "-m", "tests.fuzz.lines", target.name, str(inputs)]

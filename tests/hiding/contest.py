@@ -157,12 +157,14 @@ def contest(games: Sequence[Game]) -> list[Row]:
     tracers += [(name, learn(mixed(known)), rest) for name, learn in d.LEARNED_TRACERS.items()]
     readers = [(name, reader, games) for name, reader in d.READERS.items()]
     readers += [(name, learn(known_gives), rest) for name, learn in d.LEARNED_READERS.items()]
-    return [
+    rows = [
         *[row(TRACED, name, traced(mixed(part), tracer, Random(name))) for name, tracer, part in tracers],
         *[row(READ, name, read(part, reader, Random(name))) for name, reader, part in readers],
         *[row(LOWER, name, in_order(ranks(games), sorter)) for name, sorter in d.SORTERS.items()],
         *[row(OLDER, name, in_order(ages(games), sorter)) for name, sorter in d.SORTERS.items()],
     ]
+    d.forget()
+    return rows
 
 
 def table(rows: Iterable[Row]) -> str:

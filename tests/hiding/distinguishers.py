@@ -250,6 +250,12 @@ def alike(play: Play, place: int, slot: int) -> tuple[int, ...]:
     return tuple(one ^ two for one, two in zip(before, after, strict=True))
 
 
+def forget() -> None:
+    """Drop what was computed of plays that are judged."""
+    for each in (marks, fields_of, factors, commitments, alike):
+        each.cache_clear()
+
+
 class Tracer(Protocol):
     """Weighs the inputs of a play."""
 

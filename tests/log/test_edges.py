@@ -7,7 +7,7 @@ import pytest
 from bura_p2p.crypto.identity import pae
 from bura_p2p.errors import Code, PeerError
 from bura_p2p.log.entry import MEDIA_TYPE, SignedEntry, open_entry
-from bura_p2p.log.file import MAGIC, MalformedFile, read_game
+from bura_p2p.log.file import FRAMING, MAGIC, MalformedFile, has_room, read_game, write_game
 from bura_p2p.wire import limits
 from bura_p2p.wire.codec import encode_body, pack
 from bura_p2p.wire.framing import encode_frame
@@ -42,3 +42,22 @@ def test_an_identity_in_a_file_is_32_bytes(length: int) -> None:
     assert read_game(MAGIC + encode_frame(pack((bytes(32), b"\1" * 32))) + entry).identities[0] == bytes(32)
     with pytest.raises(MalformedFile):
         read_game(MAGIC + encode_frame(pack((bytes(length), b"\1" * 32))) + entry)
+
+
+@pytest.mark.parametrize("begin", [bytes(16), MAGIC[:-1] + b"0", MAGIC[:-1] + b"2", b"C" + MAGIC[1:], b"\xff" * 16])
+def test_a_file_begins_with_the_magic_and_no_other(begin: bytes) -> None:
+    rest = encode_frame(pack((bytes(32), b"\1" * 32))) + encode_frame(pack((0, b"x", bytes(64))))
+    assert read_game(MAGIC + rest).entries
+    with pytest.raises(MalformedFile):
+        read_game(begin + rest)
+
+
+def test_the_room_that_a_long_entry_takes_is_counted_to_the_byte() -> None:
+    keys, whole = [bytes(32), b"\1" * 32], 3 * limits.MAX_FILE // 4
+    long = SignedEntry(0, bytes(limits.MAX_BODY), bytes(64))
+    size = len(write_game(keys, [long, long])) - len(write_game(keys, [long]))
+    assert size == limits.MAX_BODY + 64 + FRAMING
+    many = [long] * (whole // size)
+    last = whole - size * len(many) - 64 - FRAMING
+    assert has_room([*many, SignedEntry(0, bytes(last), bytes(64))])
+    assert not has_room([*many, SignedEntry(0, bytes(last + 1), bytes(64))])

@@ -16,6 +16,8 @@ from bura_p2p.net.link import open_link
 from bura_p2p.rules import actions as a
 from bura_p2p.rules.builtin import find_ruleset
 from bura_p2p.table.events import Led
+from bura_p2p.wire.messages import Resume
+from tests.net.test_copies import Bare, Coming
 from tests.net.test_driver import make_seat
 
 
@@ -122,3 +124,48 @@ async def test_more_time_and_the_offer_of_an_end(tmp_path: Path) -> None:
         assert EndOffered(1 - timed) in seat.events
     assert any(isinstance(event, NotDone) for event in seats[timed].events)
     assert not any(isinstance(event, NotDone) for event in seats[1 - timed].events)
+
+
+def test_a_new_link_without_the_other_sides_word_costs_the_mover_nothing() -> None:
+    """Nothing can be played before that word: who keeps coming and says nothing would take the other's time."""
+    clock = MoveClock(20, 30)
+    clock.move((6, 1), 1, 0)
+    clock.hold(5)
+    assert clock.left(500) is None
+    clock.hold(300)  # and once more
+    clock.go_on(600)
+    assert clock.left(600) == 15
+    clock.stop(605)
+    clock.hold(615)  # away for ten seconds, then a link without a word
+    clock.stop(700)
+    clock.go_on(720)
+    assert clock.left(720) == 10
+    clock.stop(720)
+    clock.go_on(730)
+    assert clock.left(730) == 0  # the budget counts as before: of forty seconds away thirty are given back
+
+
+async def test_who_keeps_coming_without_a_word_takes_nobodys_time(tmp_path: Path) -> None:
+    """The other side makes a new connection, and keeps back its word for longer than the clock allows a move."""
+    left, right = memory_stream_pair()
+    async with open_link(left) as one, open_link(right) as other:
+        again = Coming(), Coming()
+        seats = [
+            make_seat(tmp_path, number, link, rules=SHORT, again=again[number])
+            for number, link in enumerate((one, other))
+        ]
+        with seats[0].store, seats[1].store:
+            async with trio.open_nursery() as nursery:
+                for seat in seats:
+                    nursery.start_soon(seat.run)
+                with trio.fail_after(60):
+                    for seat in seats:
+                        await seat.face(lambda update: has(update, ClockSet), idle=True)
+                    mover = next(event.seat for event in seats[0].events if isinstance(event, ClockSet))
+                    nursery.start_soon(lambda: seats[mover].face(idle=True))
+                    mute = Bare()
+                    again[mover].bring(mute.far, 1 - mover)
+                    await mute.hear(Resume)
+                    await trio.sleep(2 * SHORT.clock)
+                nursery.cancel_scope.cancel()
+            assert not any(isinstance(event, TimeOut | Led) for event in seats[mover].events)

@@ -36,6 +36,7 @@ from tests.net.helpers import (
     NOW,
     changed,
     clock,
+    closed_without_a_word,
     failed_step,
     linked,
     met,
@@ -336,3 +337,19 @@ async def test_no_secret_in_any_repr() -> None:
 
 def test_the_guests_context_is_not_a_trusting_one_by_accident() -> None:
     assert client_context().verify_mode is ssl.CERT_NONE  # the pin is compared by hand: see client_handshake
+
+
+async def test_who_is_expected_and_comes_again_and_again_holds_one_place() -> None:
+    """Nobody asks the door for what has come: the newest connection waits, and the others are closed."""
+    async with waiting_host() as (door, invite):
+        async with met(door, invite):
+            pass
+        door.expect(GUEST.public, invite.secret)
+        streams = [(await dial(invite, GUEST, entropy=os.urandom)).stream for _ in range(6)]
+        for stream in streams[:-1]:
+            assert await closed_without_a_word(stream)
+        arrival = await door.guest()
+        await arrival.stream.send_all(b"last")
+        assert await streams[-1].receive_some(9) == b"last"
+        for stream in (arrival.stream, streams[-1]):
+            await trio.aclose_forcefully(stream)

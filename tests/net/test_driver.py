@@ -20,6 +20,7 @@ from bura_p2p.net import limits
 from bura_p2p.net.driver import (
     Driver,
     Ending,
+    EndOffered,
     Leave,
     NotDone,
     PeerBack,
@@ -44,7 +45,7 @@ from bura_p2p.table.phases import Stage
 from bura_p2p.wire import limits as wire_limits
 from bura_p2p.wire.codec import decode_link, encode_link
 from bura_p2p.wire.framing import FrameReader, encode_frame
-from bura_p2p.wire.messages import Bye, Chat, EntryFrame, Greet, Offer, Resume
+from bura_p2p.wire.messages import Bye, Chat, EntryFrame, Greet, Offer, OfferEnd, Resume
 from tests.net.helpers import GUEST, HOST, clock, linked
 
 RULES = find_ruleset("georgian", match_to=0)
@@ -343,6 +344,17 @@ async def test_too_much_talk_is_dropped_on_both_sides(tmp_path: Path) -> None:
             assert len(theirs) == limits.CHAT_LINES
             assert len(mine) <= limits.CHAT_LINES
             assert seat.ending is Ending.LOST
+
+
+async def test_nothing_that_is_shown_can_be_sent_without_end(tmp_path: Path) -> None:
+    left, right = memory_stream_pair()
+    async with open_link(left) as link:
+        seat = make_seat(tmp_path, 0, link)
+        with seat.store:
+            await right.send_all(encode_frame(encode_link(OfferEnd())) * 500 + encode_frame(encode_link(Bye(0))))
+            right.send_stream.close()
+            await play(seat)
+            assert sum(isinstance(event, EndOffered) for event in seat.events) == limits.CHAT_LINES
 
 
 async def test_a_peer_that_breaks_the_protocol_is_refused(tmp_path: Path) -> None:

@@ -55,7 +55,10 @@ def run(home: Path, who: tuple[int, ...], rules: str, start: Callable[..., Bura]
         for process in running:
             over = process.end() == 1 and process.errors == NOTHING_LEFT  # it died when all was settled
             fine = over or process.process.returncode in (0, -signal.SIGKILL)
-            assert fine, [(each.end(), each.lines[-4:], each.errors[-800:]) for each in running]
+            assert fine, process.errors[-800:]
+    except (AssertionError, TimeoutError) as fault:
+        fault.add_note(f"{home}: {[(each.process.poll(), each.lines[-6:], each.errors) for each in running]}")
+        raise
     finally:
         for process in running:
             process.close()
@@ -114,6 +117,24 @@ def test_before_the_first_word_there_is_no_game(who: str, tmp_path: Path) -> Non
         again = Bura("resume", *OPTIONS, home=tmp_path / str(dead))
         running.append(again)
         assert (again.end(), again.errors) == (1, NOTHING_LEFT)
+    finally:
+        for process in running:
+            process.close()
+
+
+def test_a_new_invite_leads_to_a_game_of_one_hello(tmp_path: Path) -> None:
+    """Each side holds its own first word only, which names no table; the guest comes with the host's new invite."""
+    host = mortal(tmp_path, (0,), "after", FIRST_WORD)(0, "host", "--listen", "127.0.0.1:0", *OPTIONS)
+    running = [host]
+    try:
+        guest = mortal(tmp_path, (1,), "after", FIRST_WORD)
+        running.append(guest(1, "join", host.event("invite")["invite"], *OPTIONS))
+        assert {process.end() for process in running} == {-signal.SIGKILL}
+        running.append(Bura("resume", *OPTIONS, home=tmp_path / "0"))
+        invite = running[-1].event("invite")["invite"]
+        running.append(Bura("join", invite, *OPTIONS, home=tmp_path / "1"))
+        assert [process.end() for process in running[2:]] == [0, 0], running[-1].errors
+        judge(tmp_path)
     finally:
         for process in running:
             process.close()

@@ -224,6 +224,7 @@ def answer(given: Given) -> Given:
     except again.Closed as closed:
         raise r.Refused(closed.code) from None
     frames = [link.frame("entry_frame", *entry) for entry in seat.entries_from(0)]
+    sent = [each for each in sent if each not in seat.farewell()]
     return {"send": [frames.index(each) for each in sent], "may_sign": seat.may_sign()}
 
 

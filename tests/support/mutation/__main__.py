@@ -10,7 +10,6 @@ import time
 from collections import Counter
 
 import cryptography.hazmat.primitives.asymmetric.ed25519
-import hypothesis
 import hypothesis.strategies
 import msgpack
 import pytest_trio
@@ -18,10 +17,11 @@ import trio
 from cosmic_ray.work_item import MutationSpec
 
 from tests.support.mutation import operators, sessions
-from tests.support.mutation.covering import Covering, covering
-from tests.support.mutation.places import PARTS, ROOT, TESTS, run_pytest
+from tests.support.mutation.covering import Chosen, Covering, choose, covering
+from tests.support.mutation.making import mutant
+from tests.support.mutation.places import PARTS, ROOT, TESTS, run_pytest, steady_examples
 from tests.support.mutation.reporting import report
-from tests.support.mutation.running import Chosen, Verdict, Warm, choose, cold
+from tests.support.mutation.running import Verdict, Warm, cold
 
 WARM = (cryptography.hazmat.primitives.asymmetric.ed25519, hypothesis.strategies, msgpack, pytest_trio, trio)
 """Imported before the first fork, so that no child has to."""
@@ -41,7 +41,8 @@ class _Pass:
 
     def choose(self, spec: MutationSpec) -> Chosen:
         """The tests that this mutant meets."""
-        return choose(spec, self.lines, self.given.budget, thorough=self.given.thorough)
+        span = (spec.start_pos[0], spec.end_pos[0])
+        return choose(str(spec.module_path), span, self.lines, self.given.budget, thorough=self.given.thorough)
 
     def tell(self, spec: MutationSpec, verdict: Verdict) -> None:
         """Counts, and says now and then how far it is."""
@@ -57,7 +58,11 @@ class _Pass:
         if sound.word != "survived":
             raise SystemExit(f"The unchanged package fails its tests here: {sound.about}")
         for found, job, spec in sessions.pending(self.part):
-            verdict = session.run(spec, self.choose(spec))
+            chosen = self.choose(spec)
+            # who lives and shows at import goes on to one: a few tests in place are enough before that
+            verdict = session.run(mutant(spec), chosen.tests[:30] if chosen.importing else chosen.tests)
+            if verdict.word == "survived" and chosen.importing:
+                verdict = Verdict("cold", "", 0)
             if verdict.word == "cold":
                 COLD.append(job)
             else:
@@ -87,7 +92,7 @@ def run(part: str, lines: Covering, given: argparse.Namespace) -> None:
     passed = _Pass(part, lines, given)
     for found, job, spec in sessions.pending(part):
         if job in waiting:
-            verdict = cold(spec, passed.choose(spec), lines.seconds)
+            verdict = cold(mutant(spec), passed.choose(spec).tests, lines.seconds)
             sessions.keep(found, job, verdict)
             passed.tell(spec, verdict)
     spent = resource.getrusage(resource.RUSAGE_CHILDREN)
@@ -114,14 +119,7 @@ def main() -> None:
     operators.register()
     parts = tuple(given.package or PARTS)
     if not given.report:
-        hypothesis.settings.register_profile(
-            "mutation",
-            deadline=None,
-            derandomize=True,
-            database=None,
-            phases=[hypothesis.Phase.explicit, hypothesis.Phase.generate],
-        )
-        hypothesis.settings.load_profile("mutation")
+        steady_examples()
         lines = covering()
         for part in parts:
             run(part, lines, given)

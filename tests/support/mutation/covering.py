@@ -9,6 +9,7 @@ from __future__ import annotations
 import ast
 import hashlib
 import json
+import math
 import os
 import time
 from collections import defaultdict
@@ -77,20 +78,26 @@ def _measure(files: list[str]) -> None:
         seconds = {test: spent for test, spent in listener.seconds.items() if test.split("::")[0] == file}
         place = _place(file)
         place.parent.mkdir(parents=True, exist_ok=True)
-        place.write_text(json.dumps({"of": _fingerprint(file), "seconds": seconds, "lines": lines[file]}))
+        place.write_text(json.dumps({"of": _marks(file), "seconds": seconds, "lines": lines[file]}))
 
 
 def _place(file: str) -> Path:
     return FOLDER / "coverage" / (file.replace("/", ".") + ".json")
 
 
-def _fingerprint(file: str) -> str:
-    """Changes with the file and with every module that is measured."""
-    whole = hashlib.sha256((ROOT / file).read_bytes())
-    for part in PARTS:
-        for source in sources(part):
-            whole.update(source.read_bytes())
-    return whole.hexdigest()
+def _marks(file: str) -> dict[str, str]:
+    """The state of a test file, and of every module that is measured."""
+    names = [file, *(str(source.relative_to(ROOT)) for part in PARTS for source in sources(part))]
+    return {name: hashlib.sha256((ROOT / name).read_bytes()).hexdigest()[:16] for name in names}
+
+
+def _is_stale(file: str) -> bool:
+    """Whether a test file, or any module that one of its tests executes, has changed since it was measured."""
+    if not _place(file).exists():
+        return True
+    stored, marks = _stored(file), _marks(file)
+    executed = {name for test, modules in stored["lines"].items() if test != IMPORTING for name in modules}
+    return any(stored["of"].get(name) != marks.get(name) for name in (file, *executed))
 
 
 @dataclass
@@ -110,8 +117,9 @@ class Covering:
 
 def covering() -> Covering:
     """The map, made new where a test file or a module has changed."""
-    files = [str(path.relative_to(ROOT)) for folder in TESTS for path in sorted((ROOT / folder).rglob("test_*.py"))]
-    stale = [file for file in files if not _place(file).exists() or _stored(file)["of"] != _fingerprint(file)]
+    places = [path for place in TESTS for path in sorted([ROOT / place, *(ROOT / place).rglob("test_*.py")])]
+    files = [str(path.relative_to(ROOT)) for path in places if path.is_file()]
+    stale = [file for file in files if _is_stale(file)]
     if stale:
         print(f"Measuring which lines {len(stale)} test files execute …", flush=True)
         child = os.fork()
@@ -128,13 +136,15 @@ def covering() -> Covering:
             raise SystemExit("No map of lines, no run.")
     found = Covering()
     for file in files:
-        stored = _stored(file)
+        stored, marks = _stored(file), _marks(file)
         found.seconds.update(stored["seconds"])
         for test, modules in stored["lines"].items():
             names = [test]
             if test.endswith("::*"):
                 names = [name for name in stored["seconds"] if name.startswith(test[:-1])]
             for module, numbers in modules.items():
+                if stored["of"].get(module) != marks.get(module):
+                    continue  # imported only; files that execute it have been measured anew
                 for number in numbers:
                     found.tests[module][number].update(names)
     return found
@@ -156,3 +166,42 @@ def statement(module: Path, first: int, last: int) -> range:
             if last <= end and end - node.lineno < size:
                 best, size = range(node.lineno, end + 1), end - node.lineno
     return best
+
+
+@dataclass(frozen=True)
+class Chosen:
+    """The tests for one mutant, in their order."""
+
+    tests: tuple[str, ...]
+    importing: bool
+    all_of_them: int
+
+
+def choose(path: str, span: tuple[int, int], lines: Covering, budget: float, *, thorough: bool) -> Chosen:
+    """The tests that execute the lines of `span`; first the quick ones, and those that execute rare lines nearby.
+
+    At most about `budget` seconds of them. `thorough`: every test of every file of which one test executes the line.
+    """
+    around = statement(Path(path), *span)
+    covering = lines.of(path, around)
+    found = set(covering)
+    importing = IMPORTING in found or not found
+    if importing:  # the whole module hangs on it
+        found |= {test for tests in lines.tests[path].values() for test in tests}
+        found |= {test for test in lines.seconds if test.startswith(f"tests/{Path(path).parent.name}/")}
+    found.discard(IMPORTING)
+    if thorough:
+        files = {test.split("::")[0] for test in found}
+        found = {test for test in lines.seconds if test.split("::")[0] in files}
+    near = [tests for line, tests in lines.tests[path].items() if abs(line - around.start) <= 25]
+    rarity = {test: min((len(tests) for tests in near if test in tests), default=10_000) for test in found}
+    weight = {test: (lines.seconds[test] + 0.005) * math.sqrt(rarity[test]) for test in found}
+    steps = {test: math.ceil(2 * math.log2(weight[test])) for test in found}
+    ranked = sorted(found, key=lambda test: (test not in covering, steps[test], test.split("::")[0], weight[test]))
+    taken, spent = [], 0.0
+    for test in ranked:
+        if taken and spent > budget:
+            break
+        taken.append(test)
+        spent += lines.seconds[test]
+    return Chosen(tuple(taken), importing, len(ranked))

@@ -7,7 +7,6 @@ that show at import: fork, import, collect. Never: the choice of mutants, or whe
 from __future__ import annotations
 
 import gc
-import math
 import os
 import resource
 import signal
@@ -20,11 +19,9 @@ from pathlib import Path
 from typing import Any
 
 import pytest
-from cosmic_ray.work_item import MutationSpec
 
-from tests.support.mutation.covering import IMPORTING, Covering, statement
 from tests.support.mutation.places import ROOT, run_pytest
-from tests.support.mutation.swapping import functions, import_changed, mutated, original, replace, tree_of
+from tests.support.mutation.swapping import functions, import_changed, original, replace
 
 PASSED, FAILED, BROKEN, COLD, CRASHED = 0, 1, 2, 3, 4
 """How a child ends: the tests passed, one failed, the source does not compile, it shows at import, our fault."""
@@ -42,42 +39,11 @@ class Verdict:
 
 
 @dataclass(frozen=True)
-class Chosen:
-    """The tests for one mutant, in their order."""
+class Mutant:
+    """A module (its path from the root) and how its changed source is made; None where there is nothing to change."""
 
-    tests: tuple[str, ...]
-    importing: bool
-    all_of_them: int
-
-
-def choose(spec: MutationSpec, lines: Covering, budget: float, *, thorough: bool) -> Chosen:
-    """The tests that execute the mutated lines; first the quick ones, and those that execute rare lines around them.
-
-    At most about `budget` seconds of them. `thorough`: every test of every file of which one test executes the line.
-    """
-    path = str(spec.module_path)
-    around = statement(Path(path), spec.start_pos[0], spec.end_pos[0])
-    found = lines.of(path, around)
-    importing = IMPORTING in found or not found
-    if importing:  # the whole module hangs on it
-        found |= {test for tests in lines.tests[path].values() for test in tests}
-        found |= {test for test in lines.seconds if test.startswith(f"tests/{Path(path).parent.name}/")}
-    found.discard(IMPORTING)
-    if thorough:
-        files = {test.split("::")[0] for test in found}
-        found = {test for test in lines.seconds if test.split("::")[0] in files}
-    near = [tests for line, tests in lines.tests[path].items() if abs(line - around.start) <= 25]
-    rarity = {test: min((len(tests) for tests in near if test in tests), default=10_000) for test in found}
-    weight = {test: (lines.seconds[test] + 0.005) * math.sqrt(rarity[test]) for test in found}
-    steps = {test: math.ceil(2 * math.log2(weight[test])) for test in found}
-    ranked = sorted(found, key=lambda test: (steps[test], test.split("::")[0], weight[test]))
-    taken, spent = [], 0.0
-    for test in ranked:
-        if taken and spent > budget:
-            break
-        taken.append(test)
-        spent += lines.seconds[test]
-    return Chosen(tuple(taken), importing, len(ranked))
+    path: Path
+    make: Callable[[], str | None]
 
 
 class _Watch:
@@ -139,12 +105,12 @@ def _fork(work: Callable[[int], int]) -> Verdict:
     return Verdict(word[os.WEXITSTATUS(status)], about, seconds)
 
 
-def _compiled(spec: MutationSpec) -> tuple[str, Any] | int:
-    code = mutated(spec)
+def _compiled(mutant: Mutant) -> tuple[str, Any] | int:
+    code = mutant.make()
     if code is None:
         return BROKEN
     try:
-        return code, compile(code, str(ROOT / spec.module_path), "exec")
+        return code, compile(code, str(ROOT / mutant.path), "exec")
     except (SyntaxError, ValueError):
         return BROKEN
 
@@ -167,24 +133,20 @@ class Warm:
         self.work(self)
         return True
 
-    def run(self, spec: MutationSpec, chosen: Chosen) -> Verdict:
+    def run(self, mutant: Mutant, tests: Sequence[str]) -> Verdict:
         """How one mutant fares; `cold` where it has to be imported."""
-        tree_of(Path(spec.module_path))
-        original(Path(spec.module_path))
-        if chosen.importing:  # whoever lives goes on to an import: a few tests in place are enough
-            chosen = Chosen(chosen.tests[:30], importing=True, all_of_them=chosen.all_of_them)
-        verdict = _fork(lambda tell: self._child(spec, chosen, tell))
-        return Verdict("cold", "", 0) if chosen.importing and verdict.word == "survived" else verdict
+        original(mutant.path)
+        return _fork(lambda tell: self._child(mutant, tests, tell))
 
     def unchanged(self, tests: Sequence[str]) -> Verdict:
         """How the package as it is fares: anything but `survived` is a fault of this runner."""
         return _fork(lambda tell: self._test(tests, tell))
 
-    def _child(self, spec: MutationSpec, chosen: Chosen, tell: int) -> int:
-        made = _compiled(spec)
+    def _child(self, mutant: Mutant, tests: Sequence[str], tell: int) -> int:
+        made = _compiled(mutant)
         if isinstance(made, int):
             return made
-        return self._test(chosen.tests, tell) if replace(original(Path(spec.module_path)), made[1]) else COLD
+        return self._test(tests, tell) if replace(original(mutant.path), made[1]) else COLD
 
     def _test(self, tests: Sequence[str], tell: int) -> int:
         self.session.config.pluginmanager.register(_Watch(self.seconds, tell))
@@ -194,22 +156,22 @@ class Warm:
         return PASSED
 
 
-def cold(spec: MutationSpec, chosen: Chosen, seconds: dict[str, float]) -> Verdict:
+def cold(mutant: Mutant, tests: Sequence[str], seconds: dict[str, float]) -> Verdict:
     """How a mutant fares that shows while the package is imported."""
-    tree_of(Path(spec.module_path))
-    return _fork(lambda tell: _cold_child(spec, chosen, seconds, tell))
+    return _fork(lambda tell: _cold_child(mutant, tests, seconds, tell))
 
 
-def _cold_child(spec: MutationSpec, chosen: Chosen, seconds: dict[str, float], tell: int) -> int:
-    made = _compiled(spec)
+def _cold_child(mutant: Mutant, tests: Sequence[str], seconds: dict[str, float], tell: int) -> int:
+    made = _compiled(mutant)
     if isinstance(made, int):
         return made
-    import_changed(Path(spec.module_path), made[0])
-    for tests in _by_file(chosen.tests, seconds, Path(spec.module_path)):
+    import_changed(mutant.path, made[0])
+    for group in _by_file(tests, seconds, mutant.path):
         signal.setitimer(signal.ITIMER_REAL, 60)
-        code = run_pytest([tests[0].split("::")[0]], [_Watch(seconds, tell, tests)])
+        file = group[0].split("::")[0]
+        code = run_pytest([file], [_Watch(seconds, tell, group)])
         if code:
-            os.write(tell, f"{tests[0].split('::')[0]}: pytest ended with {code}".encode())
+            os.write(tell, f"{file}: pytest ended with {code}".encode())
             return FAILED
     return PASSED
 

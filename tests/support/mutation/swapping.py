@@ -1,7 +1,7 @@
 """How a mutant comes to life in a process that has been forked for it.
 
-Here: Cosmic Ray's change of the source; then either new code for the functions that already exist, or, where the
-change shows while a module is imported, an import of the changed source. Never: a file of the package changed.
+Here: new code for the functions that exist already; or, where the change shows while a module is imported, an import
+of the changed source. Never: making the change; a file of the package changed.
 """
 
 from __future__ import annotations
@@ -16,26 +16,7 @@ from pathlib import Path
 from types import CodeType, FunctionType
 from typing import Any
 
-from cosmic_ray.ast import get_ast
-from cosmic_ray.mutating import MutationVisitor
-from cosmic_ray.plugins import get_operator
-from cosmic_ray.work_item import MutationSpec
-
 from tests.support.mutation.places import ROOT
-
-
-@cache
-def tree_of(path: Path) -> Any:
-    """The parsed module; kept by the parent, and changed only in a child."""
-    return get_ast(path.read_text(encoding="utf-8"))
-
-
-def mutated(spec: MutationSpec) -> str | None:
-    """The changed source, or None where there was nothing to change. Spoils the tree: call it in a child."""
-    tree = tree_of(Path(spec.module_path))
-    visitor = MutationVisitor(spec.occurrence, get_operator(spec.operator_name)(**spec.operator_args))
-    walked = visitor.walk(tree)
-    return walked.get_code() if visitor.mutation_applied else None
 
 
 @cache

@@ -1,0 +1,221 @@
+"""Follows one game from update to update: what a face shows beside the view, and the events as plain data.
+
+Here: `Follower`. Never: a client, a command, a card that the view or a public event does not show.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from typing import Any, Final
+
+from ...net.driver import (
+    ClockSet,
+    EndOffered,
+    NotDone,
+    PeerAway,
+    PeerBack,
+    PeerGone,
+    Said,
+    TimeOut,
+    Update,
+)
+from ...rules.ruleset import Special
+from ...table import events as e
+from ...table.view import View
+from ..clocks import clock_text
+from ..faces import Faces
+from ..inert import inert
+from ..plain import HALTED
+from ..text import Narrator
+from .proofs import Proofs
+from .snapshot import AWAY, GONE, HERE, Heard, names_of, table_of
+
+CHAT_KEPT: Final = 50
+"""Lines of chat in a state."""
+
+SENTENCE: Final = 600
+"""Columns of a sentence, and of any other text in an event."""
+
+_ENDS_WISH: Final = (e.Led, e.Answered, e.Gave, e.Claimed, e.Passed, e.Accepted, e.Declined, e.Resigned, e.HandOver)
+"""Events that answer an offered end: whoever owed a move has made it."""
+
+_SETTLES: Final = (e.Resigned, e.HandBegun, e.HandOver, e.Voided, e.Refused, NotDone)
+"""Events after which no resignation is kept for later."""
+
+
+class Follower:
+    """The game as the player at `seat` follows it. `now` gives seconds of one clock, for the time of moves."""
+
+    def __init__(self, seat: int, now: Callable[[], float], game: int | None = None) -> None:
+        self.view: View | None = None
+        self.heard = Heard(game=game, policy=frozenset(Special))
+        self._now = now
+        self._narrator = Narrator(seat, Faces(signs=True))
+        self._proofs = Proofs()
+        self._trick: list[dict[str, Any]] = []
+        self._timed: tuple[int, int] | None = None
+
+    def table(self) -> dict[str, Any] | None:
+        """The `table` of a state now; None before the first update."""
+        return None if self.view is None else table_of(self.view, self.heard, self._now())
+
+    def follow(self, update: Update) -> list[dict[str, Any]]:
+        """Take in an update; its events as plain data, each with a `text` for people, which may be empty."""
+        self.view = update.view
+        self._narrator.rules = update.view.ruleset
+        return [self._event(event) for event in update.events]
+
+    def _event(self, event: e.Event) -> dict[str, Any]:
+        text = self._text(event)
+        told: dict[str, Any] = harmless(e.to_json(event))
+        if isinstance(event, Said):
+            told["said"] = told["text"]
+        if isinstance(event, e.TableOpened) and self.view is not None:
+            told["names"] = names_of(self.view)
+        told["text"] = text
+        self._note(event, text)
+        return told
+
+    def _text(self, event: e.Event) -> str:
+        match event:
+            case Said(seat, text):
+                return f"{self._narrator.does(seat, 'say')}: {inert(text, 280)}"
+            case NotDone(sentence):
+                return sentence_of(sentence)
+            case PeerGone(_, sentence):
+                return inert(sentence, SENTENCE)
+            case PeerAway(_, sentence):
+                return inert(sentence, SENTENCE)
+            case PeerBack():
+                return "The other side is there; the game goes on."
+            case ClockSet() | TimeOut() | EndOffered():
+                return clock_text(event, self._narrator)
+            case e.Halted(reason):
+                return HALTED[reason]
+            case _:
+                return " ".join(line for line in self._narrator.tell(event) if line)
+
+    # --- what stays ------------------------------------------------------------------------------------------
+
+    def _note(self, event: e.Event, text: str) -> None:
+        if isinstance(event, e.HandBegun):
+            self._proofs = Proofs()
+        self._proofs.note(event)
+        self._note_trick(event, text)
+        self._note_end(event, text)
+        self._note_clock(event)
+        if isinstance(event, _ENDS_WISH):
+            self.heard.end_offered_by = None
+        if isinstance(event, _SETTLES):
+            self.heard.resigning = False
+        match event:
+            case EndOffered(seat):
+                self.heard.end_offered_by = seat
+            case Said(seat, said):
+                self.heard.chat = [*self.heard.chat, {"seat": seat, "text": inert(said, 280)}][-CHAT_KEPT:]
+            case PeerAway(reason, _):
+                self._link(AWAY, reason, text)
+            case PeerGone(reason, _):
+                self._link(GONE, reason, text)
+            case PeerBack():
+                self._link(HERE, "", "")
+
+    def _link(self, state: str, reason: str, text: str) -> None:
+        self.heard.link, self.heard.reason, self.heard.link_text = state, inert(reason), text
+
+    def _note_trick(self, event: e.Event, text: str) -> None:
+        match event:
+            case e.HandBegun():
+                self._trick, self.heard.last_trick = [], None
+            case e.Led(seat, cards):
+                self._trick = [_put(seat, "lead", list(map(str, cards)), len(cards))]
+            case e.Answered(seat, cards):
+                kind = "give" if text.startswith(self._narrator.does(seat, "give")) else "answer"
+                self._trick.append(_put(seat, kind, list(map(str, cards)), len(cards)))
+            case e.Gave(seat, count):
+                self._trick.append(_put(seat, "give", None, count))
+            case e.TrickTaken(seat):
+                self.heard.last_trick = {"plays": self._trick, "taken_by": seat, "text": text}
+                self._trick = []
+
+    def _note_end(self, event: e.Event, text: str) -> None:
+        match event:
+            case e.HandOver():
+                self.heard.result = self._result(event, text)
+            case e.GameOver(winner, score):
+                self._over("complete", winner, list(score), text)
+            case e.Voided():
+                self._over("void", None, [], text)
+            case e.Refused():
+                self._over("refused", None, [], text)
+
+    def _result(self, event: e.HandOver, text: str) -> dict[str, Any]:
+        rules = None if self.view is None else self.view.ruleset
+        return {
+            "hand": event.hand,
+            "winner": event.winner,
+            "reason": inert(event.reason),
+            "text": text,
+            "points": event.points,
+            "totals": None if event.totals is None else list(event.totals),
+            "claimed": None if event.claimed is None else list(event.claimed),
+            "score": list(event.score),
+            "chips": list(event.chips),
+            "proved": self._proofs.sentences(rules),
+            "file": None,
+        }
+
+    def _over(self, ended: str, winner: int | None, score: list[int], text: str) -> None:
+        self.heard.clock_seat = None
+        self.heard.over = {
+            "ended": ended,
+            "winner": winner,
+            "score": score,
+            "text": text,
+            "verdict": None,
+            "file": None,
+            "rematch": None,
+        }
+
+    # --- the clock -------------------------------------------------------------------------------------------
+
+    def _note_clock(self, event: e.Event) -> None:
+        """A clock that is set anew for the same move was given more; it stands still while the link is down."""
+        heard, now, view = self.heard, self._now(), self.view
+        match event:
+            case ClockSet(seat, seconds):
+                move = (0 if view is None else view.round, seat)
+                left = self._left(now) + seconds if move == self._timed else float(seconds)
+                self._timed, heard.clock_seat, heard.clock_left = move, seat, left
+                heard.clock_out = now + left if heard.link == HERE else None
+            case PeerAway():
+                heard.clock_left, heard.clock_out = self._left(now), None
+            case PeerBack() if heard.clock_seat is not None:
+                heard.clock_out = now + heard.clock_left
+        if heard.clock_seat is not None and view is not None and (view.round, heard.clock_seat) != self._timed:
+            heard.clock_seat, heard.clock_out = None, None
+
+    def _left(self, now: float) -> float:
+        return self.heard.clock_left if self.heard.clock_out is None else self.heard.clock_out - now
+
+
+def _put(seat: int, kind: str, cards: list[str] | None, count: int) -> dict[str, Any]:
+    return {"seat": seat, "kind": kind, "cards": cards, "count": count}
+
+
+def harmless(value: Any) -> Any:
+    """Plain data with every text in it made harmless."""
+    match value:
+        case str():
+            return inert(value, SENTENCE)
+        case dict():
+            return {inert(str(name)): harmless(one) for name, one in value.items()}
+        case list() | tuple():
+            return [harmless(one) for one in value]
+        case _:
+            return value
+
+
+def sentence_of(text: str) -> str:
+    """A fault as a sentence: a capital letter, one full stop."""
+    return inert(text[:1].upper() + text[1:], SENTENCE).rstrip(".") + "."
