@@ -11,6 +11,7 @@ import shutil
 import sys
 import time
 from collections.abc import Callable, Coroutine, Sequence
+from dataclasses import replace
 from functools import partial
 from pathlib import Path
 from typing import Annotated, Any, Final
@@ -47,6 +48,7 @@ from .ui.resuming import choose_game, resume_game
 from .ui.rules_command import rules_app
 from .ui.signals import INTERRUPTED, asked_as_interrupted, at_once_when_stuck
 from .ui.sit import Player
+from .ui.web.command import alone, table
 from .verify import Verdict
 from .wire.limits import MAX_NAME
 
@@ -58,13 +60,14 @@ FAREWELL: Final = 1.0
 app = App(
     name="bura",
     help="Bura between two people, without a server and without trust: play, check, replay.\n\n"
-    "Begin with 'bura play' (against a bot), or 'bura host' and 'bura join' (with a friend). This version has the "
-    "plain table: lines, and typed moves.",
+    "'bura' alone opens the table in the browser. In the terminal begin with 'bura play' (against a bot), or 'bura "
+    "host' and 'bura join' (with a friend): lines, and typed moves.",
     help_format="plaintext",
     suppress_keyboard_interrupt=False,
 )
 app.command(rules_app)
 app.command(doctor)
+app.command(table)
 
 # --- options ---------------------------------------------------------------------------------------------------
 
@@ -228,7 +231,7 @@ def play(
     _check_player(common, bot)
     ruleset = table.ruleset(common.hands)
     with Store.open(home_of(common.home)) as store, Partner(bot) as partner:
-        place = _place(common, store, console.TypedLines.of_standard_input())
+        place = replace(_place(common, store, console.TypedLines.of_standard_input()), practice=True)
         hosting = partial(host_game, place, ruleset, where=Where(address="127.0.0.1", port=0))
         return _meet(partial(hosting, announce=partner.invite, waiting=partner.look, returns=False))
 
@@ -424,7 +427,7 @@ def run(arguments: Sequence[str]) -> int:
     """Run the command; the exit code (0 done, 1 failure, 2 usage, 130 interrupted, else as the command says)."""
     console.forgiving_output()
     with asked_as_interrupted():
-        code = _run(arguments)
+        code = _run(arguments or alone())
     console.settle_output()
     return code
 

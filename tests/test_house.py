@@ -30,6 +30,7 @@ LEVELS = {
     "verify": 5,
     "bots": 5,
     "store": 5,
+    "stats": 6,
     "net": 6,
     "ui": 7,
     "bench": 7,

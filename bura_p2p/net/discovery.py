@@ -17,7 +17,7 @@ import threading
 from collections.abc import AsyncIterator, Callable, Iterable, Mapping, Sequence
 from contextlib import asynccontextmanager, suppress
 from dataclasses import dataclass
-from ipaddress import IPv4Network, IPv6Network, ip_address, ip_interface
+from ipaddress import IPv4Network, IPv6Address, IPv6Network, ip_address, ip_interface
 from typing import TYPE_CHECKING, Any, Final
 
 import trio
@@ -137,6 +137,10 @@ def _usable(text: str, port: int, near: Sequence[Network]) -> Candidate | None:
         address = ip_address(text)
         candidate = candidate_of(text, port)
     except (ValueError, LocalError):
+        return None
+    # An IPv4 address in the form of IPv6 would be this computer's own, or another network's, under another name.
+    disguised = isinstance(address, IPv6Address) and address.ipv4_mapped is not None
+    if disguised or address.is_link_local or (address.version == 4 and address.is_reserved):
         return None
     leads_out = (address.is_global or address.is_loopback) and not _within(candidate, near)
     return candidate if 0 < port < 2**16 and not leads_out else None

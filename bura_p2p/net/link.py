@@ -76,6 +76,7 @@ class Link:
         self._written = trio.Event()
         self._read_out = trio.Event()
         self._taken = trio.Event()
+        self._replaced: PeerLost | None = None
 
     @property
     def end(self) -> PeerLost | PeerError | None:
@@ -106,6 +107,8 @@ class Link:
             return await self._inbox.receive()
         except (trio.EndOfChannel, trio.ClosedResourceError):
             self._taken.set()
+            if self._replaced is not None:
+                raise self._replaced from None
             self._check()
             raise PeerLost(Loss.CONNECTION) from None
 
@@ -118,8 +121,11 @@ class Link:
         if self._closed:
             return
         self._closed = True
-        if isinstance(self._end, PeerLost):
+        if isinstance(self._end or self._replaced, PeerLost):
             self._out.close()
+            if self._replaced is not None:
+                with trio.move_on_after(timers.FAREWELL, shield=True):
+                    await self._written.wait()
             return
         goodbye = Goodbye.FAULT if self._end is not None else reason
         with trio.move_on_after(timers.FAREWELL, shield=True):
@@ -169,7 +175,10 @@ class Link:
             while True:
                 message = await self._next()
                 if isinstance(message, Bye):
-                    self._lose(PeerLost(Loss.CLOSED, message.reason))
+                    end = PeerLost(Loss.CLOSED, message.reason)
+                    if message.reason == Goodbye.REPLACED:
+                        await self._say_last(end)
+                    self._lose(end)
                     return
                 await self._take(message)
         except PeerError as fault:
@@ -180,6 +189,15 @@ class Link:
             self._lose(PeerLost(Loss.CONNECTION))
         finally:
             self._read_out.set()
+
+    async def _say_last(self, end: PeerLost) -> None:
+        """Another connection has taken this one's place: what our user sends before it closes this one goes out, for
+        the other side hears it before it says anything over the new one.
+        """
+        self._replaced = end
+        self._in.close()
+        with trio.move_on_after(timers.FAREWELL):
+            await self._written.wait()
 
     async def _take(self, message: LinkMessage | None) -> None:
         match message:

@@ -6,7 +6,11 @@ Never: protocol, rules, sockets. The store keeps bytes that others have judged.
 from __future__ import annotations
 
 from .folder import InUse
-from .rows import GAME, LINK, MOVED, GameRow, PlayerRow, Secret
+from .luck import LUCK, OFF, ON, REVIEW
+from .rows import GAME, LINK, MOVED, DealRow, GameRow, HeldRow, PlayerRow, Secret
 from .store import Store
 
-__all__ = ["GAME", "LINK", "MOVED", "GameRow", "InUse", "PlayerRow", "Secret", "Store"]
+__all__ = [
+    "GAME", "LINK", "LUCK", "MOVED", "OFF", "ON", "REVIEW",
+    "DealRow", "GameRow", "HeldRow", "InUse", "PlayerRow", "Secret", "Store",
+]  # fmt: skip

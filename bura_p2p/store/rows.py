@@ -62,3 +62,34 @@ class PlayerRow:
     name: str = field(repr=False)
     first_seen: float
     last_seen: float
+
+
+@dataclass(frozen=True, slots=True)
+class DealRow:
+    """What the own seat was dealt at the beginning of one hand, as numbers: no card is kept.
+
+    Of `dealt` cards so many were `trumps`, `aces` and `tens`. `combination`: `trumps`, `aces` or `one_suit` where
+    the whole hand was that, else empty.
+    """
+
+    game: int
+    hand: int
+    dealt: int
+    trumps: int
+    aces: int
+    tens: int
+    combination: str = ""
+
+    def __repr__(self) -> str:
+        """Where, not what: a log tells nobody how good somebody's cards are."""
+        return f"DealRow(game={self.game}, hand={self.hand}, dealt={self.dealt})"
+
+
+@dataclass(frozen=True, slots=True)
+class HeldRow:
+    """Own cards, kept for a review: `held` and `given` face down so far in this hand, as text, from `round` on."""
+
+    game: int
+    round: int
+    held: str = field(repr=False)
+    given: str = field(repr=False)

@@ -37,7 +37,18 @@ _VERSION_1 = (
         value BLOB NOT NULL, PRIMARY KEY (game, hand, kind)) STRICT""",
 )
 
-STEPS: tuple[tuple[str, ...], ...] = (_VERSION_1,)
+_VERSION_2 = (
+    """CREATE TABLE luck (
+        game INTEGER NOT NULL REFERENCES games (id), hand INTEGER NOT NULL CHECK (hand > 0),
+        dealt INTEGER NOT NULL, trumps INTEGER NOT NULL, aces INTEGER NOT NULL, tens INTEGER NOT NULL,
+        combination TEXT NOT NULL, PRIMARY KEY (game, hand), CHECK (dealt > 0 AND min(trumps, aces, tens) >= 0
+        AND trumps <= dealt AND aces + tens <= dealt)) STRICT""",
+    """CREATE TABLE held (
+        game INTEGER NOT NULL REFERENCES games (id), round INTEGER NOT NULL CHECK (round > 0),
+        held TEXT NOT NULL, given TEXT NOT NULL, PRIMARY KEY (game, round)) STRICT""",
+)
+
+STEPS: tuple[tuple[str, ...], ...] = (_VERSION_1, _VERSION_2)
 """STEPS[v] brings a database of version v (its `user_version`) to version v + 1."""
 
 

@@ -21,6 +21,7 @@ from ..log.entry import SignedEntry, by_place
 from ..log.file import write_game
 from .faults import Damaged, as_sentences, as_written, as_written_or_null, damaged
 from .folder import DATABASE, FolderLock, InUse, may_write, modes_wrong, place_of, private_file, private_folder
+from .luck import Luck
 from .rows import GAME, MOVED, OPEN, GameRow, PlayerRow, Secret
 from .schema import look, prepare
 
@@ -41,7 +42,7 @@ _GAMES = """SELECT id, seat, seats, ruleset, started, changed, ended, status, re
     (SELECT count(*) FROM entries WHERE entries.game = games.id) FROM games"""
 
 
-class Store:
+class Store(Luck):
     """The open store of one folder; the only writer in the world while it is open.
 
     Every method may raise LocalError with one sentence (disk full, damaged, unknown game) and then has

@@ -5,12 +5,11 @@ Here: how a row looks. Never: a verdict (that is `verdict`), opening the store.
 
 from __future__ import annotations
 
-import json
 import time
 from collections.abc import Mapping
 from typing import Any, Final
 
-from ..rules.builtin import RULESETS
+from ..stats.told import chips_of, score_of, stopped_by, told
 from ..store import GameRow
 from .chips import signed
 from .inert import inert, pad, wrapped
@@ -33,41 +32,6 @@ def other_names(row: GameRow) -> str:
     return joined([player(row.names, seat, NAME_COLUMNS) for seat in range(row.seats) if seat != row.seat])
 
 
-def _told(row: GameRow, word: str, what: str) -> list[Any]:
-    """`what` of every event of the result, `word` (empty: any), that has it; the store's text may be anything."""
-    try:
-        events = json.loads(row.result or "[]")
-        return [event[what] for event in events if what in event and word in ("", event.get("event"))]
-    except (ValueError, TypeError, KeyError, AttributeError, RecursionError):
-        return []
-
-
-def score_of(row: GameRow) -> tuple[int, ...]:
-    """The last score that the result tells of; empty when there is none."""
-    try:
-        return tuple(map(int, _told(row, "", "score")[-1]))
-    except (IndexError, ValueError, TypeError, OverflowError):
-        return ()
-
-
-def chips_of(row: GameRow) -> tuple[int, ...]:
-    """The last chips that the result tells of; empty when no pot was played for."""
-    try:
-        told = [tuple(map(int, chips)) for chips in _told(row, "", "chips")]
-    except (ValueError, TypeError, OverflowError):
-        return ()
-    rules = RULESETS.get(row.ruleset)
-    played = any(any(chips) for chips in told) if rules is None else rules.has_pot
-    return told[-1] if told and played else ()
-
-
-def stopped_by(row: GameRow) -> tuple[int, ...]:
-    """The seats that said they play no further hand, where that has ended the game."""
-    seats = _told(row, "game_over", "stopped")
-    told = seats[-1] if seats and isinstance(seats[-1], list) else []
-    return tuple(seat for seat in told if type(seat) is int and 0 <= seat < row.seats)
-
-
 def _points(row: GameRow) -> str:
     """`, you lost 1:3`: who won, where nobody has who was ahead, the own points first; or `, your chips +2`."""
     chips = chips_of(row)
@@ -77,7 +41,7 @@ def _points(row: GameRow) -> str:
     if len(score) != row.seats:
         return ""
     mine, others = score[row.seat], [points for seat, points in enumerate(score) if seat != row.seat]
-    winner = _told(row, "game_over", "winner")[-1:]
+    winner = told(row, "game_over", "winner")[-1:]
     if winner and winner[0] is not None:
         how = "you won" if winner[0] == row.seat else "you lost"
     elif mine == max(others):

@@ -24,7 +24,8 @@ class Place:
 
     `screen` makes the screen for a seat; `phrase` puts a word for programs, a sentence for people and values into
     lines; `file` is where a copy of the game file goes, besides the one in the store's folder. `entropy` gives n
-    fresh bytes, `clock` seconds since 1970.
+    fresh bytes, `clock` seconds since 1970. `begun` gets a game's number in the store before its first update.
+    `practice`: the other side is a bot of one's own.
     """
 
     store: Store
@@ -36,6 +37,8 @@ class Place:
     file: Path | None
     entropy: Callable[[int], bytes]
     clock: Callable[[], float]
+    begun: Callable[[int], None] = lambda game: None
+    practice: bool = False
 
     async def tell(self, word: str, sentence: str, values: dict[str, Any]) -> None:
         """Show something beside the game."""

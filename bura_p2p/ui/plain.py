@@ -57,7 +57,7 @@ _WAITING: Final = (
 )
 """What one can do while the other side is away: after a lost connection, after it has left."""
 
-HALTED: Final = {
+_HALTED: Final = {
     "secrets_lost": "This game store was set back to an earlier state and has lost the keys of this hand: the hand "
     "can only be given up ('resign yes').",
     "store_moved": "This game store was moved or copied, and the other copy may have played on, so nothing is signed "
@@ -215,7 +215,7 @@ class PlainScreen:
             case PeerBack():
                 texts = ["The other side is there; the game goes on."]
             case e.Halted(reason):
-                texts = [HALTED[reason]]
+                texts = [_HALTED[reason]]
             case _:
                 texts = self._narrator.tell(event)
         return [line for text in texts for line in wrapped(text, indent="  ")]

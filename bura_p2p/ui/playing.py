@@ -25,8 +25,9 @@ from ..session.session import Session
 from ..store import GAME, LINK, MOVED, GameRow
 from ..wire.messages import Resume
 from .files import keep_free, keep_game
+from .keeping import DealNotes
 from .place import Place
-from .sit import Story, sit
+from .sit import Story, Watch, sit
 from .words import typed_path
 
 SEATS: Final = 2
@@ -168,9 +169,10 @@ def _kept(place: Place, game: int) -> list[str]:
 async def _play(place: Place, number: int, session: Session, driver: Driver) -> int:
     """Play to the end, write the game file, and say how it ended."""
     session.play_on = place.player.hands != 1
+    place.begun(number)
     story = Story()
     try:
-        await sit(driver, place.screen(session.seat), place.player, place.write, story)
+        await sit(driver, place.screen(session.seat), place.player, place.write, story, _watch(place, number))
     except BaseException:
         # Ctrl-C, a full disk: the file is written all the same, and whatever hinders that is not the news
         with suppress(LocalError, OSError), trio.move_on_after(FAREWELL, shield=True):
@@ -178,6 +180,11 @@ async def _play(place: Place, number: int, session: Session, driver: Driver) -> 
         raise
     await _write_file(place, number, session)
     return story.exit_code
+
+
+def _watch(place: Place, number: int) -> Watch | None:
+    """Whoever plays for themselves has noted what they are dealt."""
+    return DealNotes(place.store, number, practice=place.practice).see if place.player.bot is None else None
 
 
 async def _write_file(place: Place, game: int, session: Session) -> None:

@@ -85,7 +85,7 @@ async def resume_game(
         return await _find_again(place, row, invites[0], proxy, lan)
     if proxy is not None:
         raise LocalError("You are the host of this game, which waits and calls nobody; leave out --socks.")
-    where = _as_before(place, invites[0].candidates, where or Where())
+    where = as_before(place, invites[0].candidates, where or Where())
     async with open_entrance(place, where) as entrance:
         door = entrance.door
         door.expect(row.identities[1], *(invite.secret for invite in invites))
@@ -139,7 +139,7 @@ async def _find_again(
         return await play_again(place, row, again=again)
 
 
-def _as_before(place: Place, candidates: tuple[Candidate, ...], where: Where) -> Where:
+def as_before(place: Place, candidates: tuple[Candidate, ...], where: Where) -> Where:
     """`where`, with what it leaves open as it was in an invite with these candidates."""
     onion = next((one for one in candidates if one.kind == Kind.ONION), None)
     if where.onion is None and onion is not None:

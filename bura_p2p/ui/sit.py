@@ -24,6 +24,9 @@ from .plain import Screen
 Write = Callable[[Iterable[str]], Awaitable[None]]
 """Shows lines to the player."""
 
+Watch = Callable[[Update], Awaitable[None]]
+"""Sees every update before the screen does."""
+
 PATIENCE: Final = 1.0
 """Seconds without news after which a screen may say whom the table waits for."""
 
@@ -107,7 +110,9 @@ class Player:
         return [SetPolicy(policy)]
 
 
-async def sit(driver: Driver, screen: Screen, player: Player, write: Write, story: Story) -> None:
+async def sit(
+    driver: Driver, screen: Screen, player: Player, write: Write, story: Story, watch: Watch | None = None
+) -> None:
     """Play until the driver ends; `story` follows. Raises `LocalError` when the store fails, `OSError` when nobody
     reads what `write` writes.
     """
@@ -122,6 +127,8 @@ async def sit(driver: Driver, screen: Screen, player: Player, write: Write, stor
             if update is None:
                 break
             story.note(update)
+            if watch is not None:
+                await watch(update)
             await write(screen.show(update))
             for command in player.commands(update):
                 await _order(driver, command)

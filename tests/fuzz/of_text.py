@@ -164,8 +164,8 @@ def _recorded() -> GameRecord:
 
 
 @target(
-    "ui.text", "ui.plain", "ui.scene", "ui.verdict", "ui.replay", "ui.games", "ui.words", "ui.inert", "ui.machine",
-    examples=examples.names, longest=600,
+    "ui.text", "ui.plain", "ui.scene", "ui.verdict", "ui.replay", "ui.games", "ui.words", "ui.machine",
+    examples=examples.names, longest=300,
 )  # fmt: skip
 def faces(data: bytes) -> None:
     """Names and talk of peers on every face: the table, the machine's lines, the verdict, the replay, the list."""

@@ -19,7 +19,7 @@ from bura_p2p.store import GAME, MOVED
 from bura_p2p.wire import limits
 from bura_p2p.wire.codec import decode_link, encode_link
 from bura_p2p.wire.framing import FrameReader, encode_frame
-from bura_p2p.wire.messages import Bye, EntryFrame, Resume
+from bura_p2p.wire.messages import Bye, Chat, EntryFrame, Resume
 from tests.net.helpers import GUEST
 from tests.net.test_driver import PUBLIC, RULES, make_seat
 
@@ -141,6 +141,21 @@ async def test_what_was_signed_before_a_new_connection_came_is_heard(tmp_path: P
                 sent = [await copy.hear(EntryFrame)]
                 assert [frame.seat for frame in sent] == [0]
             nursery.cancel_scope.cancel()
+
+
+async def test_what_a_side_was_just_saying_still_goes_out() -> None:
+    """Its entry is stored by then: were it kept back, the copy would sign another one."""
+    other = Bare()
+    async with open_link(other.far) as link:
+        await other.say(Bye(Goodbye.REPLACED))
+        with pytest.raises(PeerLost) as end:
+            await link.receive()
+        assert end.value.goodbye == Goodbye.REPLACED
+        await link.send(Chat("one more"))
+        await link.close()
+        assert await other.hear(Chat) == Chat("one more")
+        with pytest.raises(PeerLost):
+            await link.send(Chat("too late"))
 
 
 async def test_the_newest_of_several_connections_is_greeted(tmp_path: Path) -> None:

@@ -131,6 +131,11 @@ ADDRESSES = [
     ("224.0.0.251", False),
     ("fe80::1", False),
     ("fe80::1%eth0", False),
+    ("::ffff:127.0.0.1", False),
+    ("::ffff:8.8.8.8", False),
+    ("::ffff:192.168.1.5", False),
+    ("169.254.169.254", False),
+    ("255.255.255.255", False),
     ("example.org", False),
     ("", False),
 ]

@@ -19,13 +19,14 @@ from bura_p2p.verify import Verdict
 
 ROOT = Path(__file__).resolve().parents[2]
 README = (ROOT / "README.md").read_text(encoding="utf-8")
+TEXT = " ".join(README.split())
 FIRST = "python3 -m venv .venv && .venv/bin/pip install . && .venv/bin/bura demo"
 SECOND = "python3 -m venv .venv && .venv/bin/pip install '.[test]' && .venv/bin/pytest"
 
 
 def examples() -> list[list[str]]:
     """Every `bura …` in a code block or between backticks, as words."""
-    blocks = re.findall(r"^    (.+)$", README, re.MULTILINE) + re.findall(r"`([^`\n]+)`", README)
+    blocks = re.findall(r"^    (.+)$", README, re.MULTILINE) + re.findall(r"`([^`]+)`", TEXT)
     command = re.compile(r"(?:^|[/\\ ])bura ((?:host|join|play|demo|verify|replay|games|bench|rules|doctor)\b.*)")
     found = [command.search(text) for text in blocks]
     return [match[1].split() for match in found if match]
@@ -66,7 +67,7 @@ def test_the_game_that_is_written_down_is_a_real_one():
 
 
 def test_moves_in_the_text_are_moves():
-    sentence = README.split("Moves are typed:")[1].split(". In a game")[0]
+    sentence = TEXT.split("Moves are typed:")[1].split(". In a game")[0]
     moves = re.findall(r"`([^`]+)`", sentence)
     assert len(moves) > 5
     for move in moves:
@@ -74,7 +75,7 @@ def test_moves_in_the_text_are_moves():
 
 
 def test_exit_codes_and_options_are_told():
-    said = README.split("Exit codes of all commands:")[1].split("\n\n")[0]
+    said = TEXT.split("Exit codes of all commands:")[1].split("## ")[0]
     codes = {int(code) for code in re.findall(r"(?:^|[ \n])(\d+) [a-z]", said)}
     assert codes >= {0, 1, 2, FAILURE, USAGE, INTERRUPTED} | {verdict.exit_code for verdict in Verdict}
     options = ("--home", "--port", "--listen", "--show-points", "--bot", "--export", "--match", "--json", "--public")
@@ -90,9 +91,9 @@ def test_the_fresh_run_uses_the_second_command():
 
 def test_what_is_not_promised_is_said():
     words = ("pulled the plug", "goes on", "look first", "fished", "phone", "thinking time", "rolled back", "quantum")
-    said = README.split("What is not promised")[1]
+    said = TEXT.split("What is not promised")[1]
     assert not [word for word in words if word not in said]
 
 
 def test_systems_that_were_never_tried_are_named():
-    assert "has been run on Linux only" in README
+    assert "has been run on Linux only" in TEXT

@@ -16,9 +16,10 @@ from ...net.invite import Invite
 from ...rules.builtin import RULESETS
 from ...rules.options import NUMBERS, option_value, option_values, options_of
 from ...rules.ruleset import Ruleset
+from ...stats.told import chips_of, score_of, stopped_by
 from ...store import GameRow
 from ..card import rule_card
-from ..games import STATUS, chips_of, other_names, score_of, stopped_by
+from ..games import STATUS, other_names
 from ..inert import inert
 from ..invites import invite_message
 from ..options import SEATS, table_rules

@@ -25,7 +25,6 @@ from ...table.view import View
 from ..clocks import clock_text
 from ..faces import Faces
 from ..inert import inert
-from ..plain import HALTED
 from ..text import Narrator
 from .proofs import Proofs
 from .snapshot import AWAY, GONE, HERE, Heard, names_of, table_of
@@ -38,6 +37,13 @@ SENTENCE: Final = 600
 
 _ENDS_WISH: Final = (e.Led, e.Answered, e.Gave, e.Claimed, e.Passed, e.Accepted, e.Declined, e.Resigned, e.HandOver)
 """Events that answer an offered end: whoever owed a move has made it."""
+
+_HALTED: Final = {
+    "secrets_lost": "This game store was set back to an earlier state and has lost the keys of this hand: the hand "
+    "can only be given up.",
+    "store_moved": "This game store was moved or copied, and the other copy may have played on, so nothing is signed "
+    "here. If the other copy is not used any more, leave this game, and resume it as moved.",
+}
 
 _SETTLES: Final = (e.Resigned, e.HandBegun, e.HandOver, e.Voided, e.Refused, NotDone)
 """Events after which no resignation is kept for later."""
@@ -91,7 +97,7 @@ class Follower:
             case ClockSet() | TimeOut() | EndOffered():
                 return clock_text(event, self._narrator)
             case e.Halted(reason):
-                return HALTED[reason]
+                return _HALTED[reason]
             case _:
                 return " ".join(line for line in self._narrator.tell(event) if line)
 

@@ -59,10 +59,9 @@ class _Pass:
             raise SystemExit(f"The unchanged package fails its tests here: {sound.about}")
         for found, job, spec in sessions.pending(self.part):
             chosen = self.choose(spec)
-            # who lives and shows at import goes on to one: a few tests in place are enough before that
-            verdict = session.run(mutant(spec), chosen.tests[:30] if chosen.importing else chosen.tests)
-            if verdict.word == "survived" and chosen.importing:
-                verdict = Verdict("cold", "", 0)
+            verdict = session.run(mutant(spec), chosen.tests)
+            if verdict.word == "survived" and chosen.importing and self.given.thorough:
+                verdict = Verdict("cold", "", 0)  # what is made at import may show it
             if verdict.word == "cold":
                 COLD.append(job)
             else:
@@ -110,7 +109,7 @@ def main() -> None:
         "--show", action="append", default=["survived", "crashed"], help="also list killed, timeout …"
     )
     parser.add_argument("--write", action="store_true", help="keep the counts in tests/mutation/report.toml")
-    parser.add_argument("--budget", type=float, default=4, help="seconds of tests that a mutant meets at most")
+    parser.add_argument("--budget", type=float, default=3, help="seconds of tests that a mutant meets at most")
     parser.add_argument("--thorough", action="store_true", help="every test of every file that executes the line")
     given = parser.parse_args()
     if given.thorough:

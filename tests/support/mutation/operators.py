@@ -52,7 +52,10 @@ class DropStatement(_Choice):
             return
         kind = node.children[0].type
         value = getattr(node.children[0], "value", "")
-        if kind not in ("string", "strings", "fstring", "import_from", "import_name") and value != "pass":
+        if kind not in ("string", "strings", "fstring", "import_from", "import_name") and value not in (
+            "pass",
+            "...",
+        ):
             yield 0, "pass"
 
 

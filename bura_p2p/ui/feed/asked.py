@@ -1,0 +1,90 @@
+"""What clients ask about games that are not being played: verdicts, replays, files.
+
+Here: the work in a thread, one piece at a time, and the answer to who has asked. Never: what the work is (`tools`).
+"""
+
+from __future__ import annotations
+
+import base64
+import binascii
+from collections.abc import Callable
+from functools import partial
+from typing import Any, Final
+
+import trio
+
+from ...errors import LocalError
+from ...store import Store
+from ..inert import inert
+from . import tools
+from .feed import Client, Event, Feed
+from .follower import sentence_of
+from .sitting import Sitting
+
+_BUSY: Final = {
+    "verify": "Checking the game file.",
+    "replay": "Reading the game, and checking each step.",
+    "export": "Writing the game down.",
+}
+
+
+class Asked:
+    """Answers, one after another."""
+
+    def __init__(self, store: Store, feed: Feed) -> None:
+        self._store, self._feed = store, feed
+        self._limiter = trio.CapacityLimiter(1)
+
+    def answer(self, client: Client | None, event: Event) -> None:
+        """Tell `client` alone, or with None everybody."""
+        if client is None:
+            self._feed.publish([event])
+        else:
+            self._feed.tell(client, event)
+
+    async def about(self, what: str, values: dict[str, Any], client: Client | None) -> None:
+        """Verify, replay or export, as `values` say, and answer."""
+        self._feed.publish(busy=_BUSY[what])
+        try:
+            work = {"verify": self._verify, "replay": self._replay, "export": self._export}[what](values)
+            event = await trio.to_thread.run_sync(work, limiter=self._limiter)
+        except LocalError as fault:
+            event = {"event": "not_done", "text": sentence_of(str(fault))}
+        finally:
+            self._feed.publish(busy=None)
+        self.answer(client, event)
+
+    async def judge(self, game: int, sitting: Sitting) -> None:
+        """A stranger's check of a game that has just ended, for its table."""
+        name = f"game-{game}.bura"
+        found = await trio.to_thread.run_sync(
+            lambda: tools.verdict_of(self._store.export(game), name), limiter=self._limiter
+        )
+        sitting.set_over(verdict={key: value for key, value in found.items() if key != "report"})
+
+    def _verify(self, values: dict[str, Any]) -> Callable[[], Event]:
+        data, name = _bytes(values["data"]), inert(values["name"], 60) or "game"
+        return lambda: {"event": "verified", "text": "", "name": name, **tools.verdict_of(data, name)}
+
+    def _replay(self, values: dict[str, Any]) -> Callable[[], Event]:
+        game, seat = values["game"], None
+        if game is None:
+            data = _bytes(values["data"] or "")
+        else:
+            data, seat = self._store.export(game), self._store.game(game).seat
+        return lambda: {"event": "replay", "text": "", "game": game, **tools.replay_of(data, seat)}
+
+    def _export(self, values: dict[str, Any]) -> Callable[[], Event]:
+        game, form = values["game"], values["form"]
+        if form not in tools.FORMS:
+            raise LocalError(f"A game can be had as {', '.join(tools.FORMS)}.")
+        work = partial(tools.export_of, self._store.export(game), form, f"game-{game}")
+        return lambda: {"event": "exported", "text": "", "game": game, "form": form, **work()}
+
+
+def _bytes(text: str) -> bytes:
+    """The bytes of a file that came as base64. Raises `LocalError`."""
+    try:
+        return base64.b64decode(text, validate=True)
+    except (binascii.Error, ValueError):
+        raise LocalError("The file did not come whole.") from None

@@ -1,0 +1,102 @@
+"""Numbered messages to any number of clients: each gets the newest state at once, and then every message.
+
+Here: `Feed`, `Client`, `Message`. Never: what a state holds, a socket; a client that is slow holds up nobody.
+"""
+
+from __future__ import annotations
+
+import json
+from collections import deque
+from collections.abc import Callable, Iterator, Sequence
+from contextlib import contextmanager
+from dataclasses import dataclass
+from functools import cached_property
+from typing import Any, Final
+
+import trio
+
+PENDING: Final = 64
+"""Messages that wait for one client; then only the newest is kept for it, without what led there."""
+
+Event = dict[str, Any]
+State = dict[str, Any]
+
+
+@dataclass(frozen=True)
+class Message:
+    """One message: `n` counts from 1, `events` led to `state`, which is whole and never changed afterwards."""
+
+    n: int
+    events: tuple[Event, ...]
+    state: State
+
+    def __repr__(self) -> str:
+        """No state: it tells the cards that the seat holds."""
+        return f"Message({self.n}, {[event.get('event') for event in self.events]})"
+
+    @cached_property
+    def text(self) -> str:
+        """The message as JSON, in ASCII; made once for all clients."""
+        return json.dumps({"n": self.n, "events": list(self.events), "state": self.state}, separators=(",", ":"))
+
+
+class Client:
+    """One reader of a feed; made by `Feed.client`. One task at a time reads it."""
+
+    def __init__(self, first: Message) -> None:
+        """For `Feed` only."""
+        self._waiting: deque[Message] = deque([first])
+        self._fresh = trio.Event()
+
+    async def next(self) -> Message:
+        """The next message; waits for one. Who has read too slowly gets the newest state, and no events."""
+        while not self._waiting:
+            await self._fresh.wait()
+        return self._waiting.popleft()
+
+    def put(self, message: Message) -> None:
+        """For `Feed` only: one more message."""
+        if len(self._waiting) >= PENDING:
+            self._waiting.clear()
+            message = Message(message.n, (), message.state)
+        self._waiting.append(message)
+        self._fresh.set()
+        self._fresh = trio.Event()
+
+
+class Feed:
+    """The newest state, empty at first, and who reads it. `renew` gives what of it passes with time: a clock."""
+
+    def __init__(self, renew: Callable[[], State] = dict) -> None:
+        self.newest = Message(0, (), {})
+        self._renew = renew
+        self._clients: list[Client] = []
+
+    @property
+    def state(self) -> State:
+        """The newest state; not to be changed."""
+        return self.newest.state
+
+    def publish(self, events: Sequence[Event] = (), **changes: Any) -> None:
+        """A new message to every client: these parts of the state have changed, and this has happened."""
+        self.newest = Message(self.newest.n + 1, tuple(events), {**self.newest.state, **changes})
+        for client in self._clients:
+            client.put(self.newest)
+
+    def tell(self, client: Client, event: Event) -> None:
+        """Something for one client alone, in a message with the number and the state of the newest one."""
+        client.put(Message(self.newest.n, (event,), self.newest.state))
+
+    @contextmanager
+    def client(self) -> Iterator[Client]:
+        """A new reader for as long as the block; its first message is the newest state, without events."""
+        client = Client(Message(self.newest.n, (), {**self.newest.state, **self._renew()}))
+        self._clients.append(client)
+        try:
+            yield client
+        finally:
+            self._clients.remove(client)
+
+    def __len__(self) -> int:
+        """How many read."""
+        return len(self._clients)

@@ -1,0 +1,412 @@
+"""The lobby: from a command to a game and back, one game at a time, one store open.
+
+Here: the state machine lobby, waiting or joining, table, lobby, and every command's meaning. Never: how a game is
+played, a socket of a client, a state that only one client knows.
+"""
+
+from __future__ import annotations
+
+import json
+import re
+from collections.abc import Awaitable, Callable, Mapping
+from dataclasses import replace
+from typing import Any, Final
+
+import trio
+
+from ...bots import BOTS
+from ...errors import LocalError
+from ...net.invite import PREFIX, CutInvite, Invite
+from ...rules.actions import Resign
+from ...rules.notation import format_action, parse_action
+from ...rules.ruleset import Ruleset
+from ...store import Store
+from ..arguments import is_name
+from ..inert import inert
+from ..meeting import host_game, join_game
+from ..nearby import is_shown
+from ..options import table_rules
+from ..place import Place
+from ..reaching import Where
+from ..resuming import choose_game, resumable, resume_game
+from .asked import Asked
+from .catalogue import GAMES, bots, game_entry, rulesets
+from .commands import read_command
+from .feed import Client, Event, Feed
+from .follower import sentence_of
+from .lan import Lan
+from .practising import practise
+from .rematch import Before, host_rematch, join_rematch
+from .sitting import JOINING, TABLE, WAITING, Sitting
+
+LOBBY: Final = "lobby"
+
+_SETTINGS: Final = "table settings"
+_KEY: Final = re.compile("[a-z_]{1,32}")
+_MOST_SETTINGS: Final = 64
+
+Play = Callable[[Place], Awaitable[int]]
+"""Plays a game at a place; its exit code."""
+
+
+class Lobby:
+    """Everything that one player does here. `entropy` and `clock` as in `Place`; `where` a host waits, if the command
+    says nothing else. `run` it once; then `do` what clients ask.
+    """
+
+    def __init__(
+        self, store: Store, *, where: Where, version: str, entropy: Callable[[int], bytes], clock: Callable[[], float]
+    ) -> None:
+        self._store, self._where, self._entropy, self._clock = store, where, entropy, clock
+        self._sitting: Sitting | None = None
+        self._next: Sitting | None = None
+        self._wanted = trio.Event()
+        kept = store.setting("name") or ""
+        self._name = kept if is_name(kept) else ""
+        self.feed = Feed(self._renew)
+        self._lan = Lan(self.feed, entropy, clock)
+        self._asked = Asked(store, self.feed)
+        self.feed.publish(**self._first_state(version))
+
+    async def run(self, *, task_status: trio.TaskStatus[None] = trio.TASK_STATUS_IGNORED) -> None:
+        """See to games until cancelled; the one that goes on is then left, and can be resumed."""
+        async with trio.open_nursery() as tasks:
+            self._tasks = tasks
+            task_status.started()
+            await trio.sleep_forever()
+
+    def do(self, command: Any, client: Client | None = None) -> None:
+        """Follow a command of `client`, who alone hears what is not done about it."""
+        try:
+            name, values = read_command(command)
+            _HANDLERS[name](self, values, client)
+        except LocalError as fault:
+            self._asked.answer(client, {"event": "not_done", "text": sentence_of(str(fault))})
+
+    def _first_state(self, version: str) -> dict[str, Any]:
+        return {
+            "screen": LOBBY,
+            "name": self._name,
+            "version": version,
+            "settings": self._settings(),
+            "rulesets": rulesets(),
+            "bots": bots(),
+            "games": self._games(),
+            "nearby": [],
+            "waiting": None,
+            "ask": None,
+            "busy": None,
+            "table": None,
+        }
+
+    def _renew(self) -> dict[str, Any]:
+        """The clock of a move goes on without a message."""
+        return {"table": self._sitting.table()} if self._sitting is not None and self._sitting.shown else {}
+
+    def _games(self) -> list[dict[str, Any]]:
+        place = self._new_sitting().place
+        going_on = None if self._sitting is None or self._sitting.ended else self._sitting.game
+        again = {row.id for row in resumable(place)} - {going_on}
+        return [game_entry(row, resumable=row.id in again) for row in self._store.games()[:GAMES]]
+
+    def _settings(self) -> dict[str, str]:
+        try:
+            kept = json.loads(self._store.setting(_SETTINGS) or "{}")
+        except (ValueError, RecursionError):
+            return {}
+        return {str(key): str(value) for key, value in kept.items()} if isinstance(kept, dict) else {}
+
+    # --- one game after another ------------------------------------------------------------------------------
+
+    def _new_sitting(self) -> Sitting:
+        return Sitting(self._store, self.feed, self._name, self._entropy, self._clock)
+
+    def _start(self, screen: str, play: Callable[[Sitting], Play], again: Callable[[], None] | None = None) -> None:
+        """Begin a game. `again`: how another one of the same kind is begun, where that takes nobody's consent."""
+        if self._sitting is not None and not self._sitting.ended:
+            raise LocalError("A game is going on already; leave it first.")
+        self._drop()
+        self._lan.stop()
+        sitting = self._new_sitting()
+        sitting.judge = self._judge
+        self._sitting = sitting
+        sitting.begin(screen)
+        self._tasks.start_soon(self._run, sitting, play(sitting), again)
+
+    async def _run(self, sitting: Sitting, play: Play, again: Callable[[], None] | None = None) -> None:
+        fault = await sitting.run(play)
+        if sitting is self._next:
+            self._no_rematch(fault)
+        elif sitting is self._sitting:
+            if fault is not None or not sitting.stays:
+                self._to_lobby(fault)
+                return
+            sitting.publish(games=self._games())
+            self._after(sitting, again)
+
+    def _to_lobby(self, fault: str | None = None) -> None:
+        self._drop()
+        events: list[Event] = [] if fault is None else [{"event": "not_done", "text": fault}]
+        self.feed.publish(events, screen=LOBBY, table=None, waiting=None, ask=None, games=self._games())
+        if self._lan.wanted:
+            self._lan.start(self._tasks)
+
+    def _drop(self) -> None:
+        """Neither a game that is over, nor the next one between the same two, is of interest any more."""
+        for one in (self._sitting, self._next):
+            if one is not None:
+                one.muted = True
+                one.scope.cancel()
+        self._sitting = self._next = None
+
+    def _playing(self) -> Sitting:
+        if self._sitting is None or self._sitting.ended:
+            raise LocalError("No game is going on.")
+        return self._sitting
+
+    def _judge(self, sitting: Sitting) -> None:
+        if sitting.game is not None:
+            self._tasks.start_soon(self._asked.judge, sitting.game, sitting)
+
+    # --- another one between the same two --------------------------------------------------------------------
+
+    def _after(self, sitting: Sitting, again: Callable[[], None] | None) -> None:
+        """What can follow a game that is complete."""
+        over, rules = sitting.over, sitting.rules
+        if over is None or over["ended"] != "complete" or rules is None or sitting.game is None:
+            return
+        sitting.again = again
+        if again is not None:
+            sitting.set_over(rematch={"mine": False, "theirs": True})
+            return
+        if not sitting.invites:
+            return
+        sitting.set_over(rematch={"mine": False, "theirs": False})
+        row = self._store.game(sitting.game)
+        before = Before(row, rules, tuple(sitting.invites))
+        self._wanted = trio.Event()
+        if row.seat == 0:
+            self._prepare(lambda place: host_rematch(place, before, self._again(), self._wanted, self._theirs))
+        else:
+            sitting.again = lambda: self._prepare(lambda place: join_rematch(place, before))
+
+    def _prepare(self, play: Play) -> None:
+        """Bring the next game about, while the one before is still on the screen."""
+        following = self._new_sitting()
+        following.muted, following.shows, following.judge = True, self._take_over, self._judge
+        self._next = following
+        self._tasks.start_soon(self._run, following, play)
+
+    def _take_over(self, following: Sitting) -> None:
+        if following is self._next and self._sitting is not None:
+            self._sitting.muted = True
+            self._sitting, self._next, following.muted = following, None, False
+
+    def _theirs(self, there: bool) -> None:
+        if self._sitting is not None:
+            self._sitting.set_over(rematch={"mine": self._wanted.is_set(), "theirs": there})
+
+    def _no_rematch(self, fault: str | None) -> None:
+        self._next = None
+        if self._sitting is not None:
+            self._sitting.set_over(rematch=None)
+            if fault is not None:
+                self._sitting.publish([{"event": "not_done", "text": fault}])
+
+    def rematch(self, values: dict[str, Any], client: Client | None) -> None:
+        """This side would like another game."""
+        sitting = self._sitting
+        rematch = None if sitting is None or sitting.over is None else sitting.over["rematch"]
+        if sitting is None or rematch is None or rematch["mine"]:
+            raise LocalError("There is no other game to ask for now.")
+        self._wanted.set()
+        sitting.set_over(rematch={**rematch, "mine": True})
+        if sitting.again is not None:
+            sitting.again()
+
+    # --- commands of the lobby -------------------------------------------------------------------------------
+
+    def host(self, values: dict[str, Any], client: Client | None) -> None:
+        """Wait for a friend."""
+        rules = _rules(values)
+        where = replace(self._where, maps=self._where.maps and values["map"])
+        nearby = values["lan"] and not where.hidden and is_shown(None, where.address)
+
+        def play(sitting: Sitting) -> Play:
+            return lambda place: host_game(place, rules, where=where, announce=sitting.announce, nearby=nearby)
+
+        self._start(WAITING, play)
+
+    def join(self, values: dict[str, Any], client: Client | None) -> None:
+        """Come to a friend's table by an invite."""
+        invite = read_invite(values["invite"], self._clock())
+        self._start(JOINING, lambda sitting: lambda place: join_game(place, invite, where=self._back()))
+
+    def join_nearby(self, values: dict[str, Any], client: Client | None) -> None:
+        """Come to a table of the local network by three words."""
+        asking = self._lan.asking(values["id"], values["address"], values["words"])
+
+        async def play(place: Place) -> int:
+            return await join_game(place, await asking(), where=self._back())
+
+        self._start(JOINING, lambda sitting: play)
+
+    def _back(self) -> Where:
+        """Where a host that cannot be reached may call back."""
+        return replace(self._where, onion=None)
+
+    def _again(self) -> Where:
+        """Where a host waits for who knows where it has waited: at the same place, unless this one is fixed."""
+        return self._where if self._where.port else replace(self._where, address=None, port=None)
+
+    def practise(self, values: dict[str, Any], client: Client | None) -> None:
+        """Play against a bot."""
+        rules, bot = _rules(values), values["bot"]
+        if bot not in BOTS:
+            raise LocalError(f"There is no bot called '{inert(bot, 32)}'; there are: {', '.join(BOTS)}.")
+        self._practise(rules, bot)
+
+    def _practise(self, rules: Ruleset, bot: str) -> None:
+        play = lambda place: practise(place, rules, bot)  # noqa: E731
+        self._start(JOINING, lambda sitting: play, again=lambda: self._practise(rules, bot))
+
+    def resume(self, values: dict[str, Any], client: Client | None) -> None:
+        """Go on with a game that was broken off."""
+        row = choose_game(self._new_sitting().place, values["game"])
+
+        def play(sitting: Sitting) -> Play:
+            return lambda place: resume_game(
+                place, row, where=self._again(), announce=sitting.announce, trust=values["moved"]
+            )
+
+        self._start(JOINING if row.seat else WAITING, play)
+
+    def look(self, values: dict[str, Any], client: Client | None) -> None:
+        """List the tables of the local network, for as long as no game goes on."""
+        self._lan.wanted = True
+        if self._sitting is None or self._sitting.ended:
+            self._lan.start(self._tasks)
+
+    def name(self, values: dict[str, Any], client: Client | None) -> None:
+        """What the other side calls this player, from the next game on."""
+        name = values["name"].strip()
+        if not is_name(name):
+            raise LocalError("A name is one line of plain text, at most 64 bytes long.")
+        self._store.put_setting("name", name)
+        self._name = name
+        self.feed.publish(name=name)
+
+    def setting(self, values: dict[str, Any], client: Client | None) -> None:
+        """Keep a choice of the faces, for all of them."""
+        settings = {**self._settings(), values["key"]: values["value"]}
+        if not _KEY.fullmatch(values["key"]) or len(settings) > _MOST_SETTINGS:
+            raise LocalError("There is no such setting.")
+        self._store.put_setting(_SETTINGS, json.dumps(settings))
+        self.feed.publish(settings=settings)
+
+    def ask(self, values: dict[str, Any], client: Client | None, what: str) -> None:
+        """Something about a game that is not being played."""
+        self._tasks.start_soon(self._asked.about, what, values, client)
+
+    # --- commands of a game ----------------------------------------------------------------------------------
+
+    def cancel(self, values: dict[str, Any], client: Client | None) -> None:
+        """Wait for nobody any more."""
+        sitting = self._playing()
+        if sitting.shown:
+            raise LocalError("The game has begun; leave it, or give the hand up.")
+        sitting.scope.cancel()
+
+    def leave(self, values: dict[str, Any], client: Client | None) -> None:
+        """Back to the lobby; a game that goes on stays unfinished."""
+        sitting = self._sitting
+        if sitting is None or sitting.ended:
+            self._to_lobby()
+        elif sitting.shown:
+            sitting.leaving = True
+            sitting.type("quit")
+        else:
+            sitting.scope.cancel()
+
+    def answer(self, values: dict[str, Any], client: Client | None) -> None:
+        """Yes or no to what is asked."""
+        sitting, asked = self._playing(), self.feed.state["ask"]
+        if asked is None:
+            raise LocalError("Nothing is asked.")
+        yes = "" if asked["kind"] == "reply" else "yes"
+        sitting.type(yes if values["yes"] else "quit")
+        self.feed.publish(ask=None)
+
+    def reply(self, values: dict[str, Any], client: Client | None) -> None:
+        """A reply code that a friend has sent."""
+        self._playing().type("".join(values["code"].split()) or " ")
+
+    def play(self, values: dict[str, Any], client: Client | None) -> None:
+        """A move, as the notation writes it."""
+        action = parse_action(values["move"])
+        self._typed("resign yes" if action == Resign() else format_action(action))
+
+    def say(self, values: dict[str, Any], client: Client | None) -> None:
+        """A line of chat."""
+        text = " ".join(values["text"].split())
+        if text:
+            self._typed(f"chat {text}")
+
+    def policy(self, values: dict[str, Any], client: Client | None) -> None:
+        """What is announced by itself, of cards drawn from now on."""
+        self._typed(f"announce {' '.join(' '.join(values['announce']).split()) or 'none'}")
+
+    def _typed(self, line: str) -> None:
+        sitting = self._playing()
+        if self.feed.state["screen"] != TABLE:
+            raise LocalError("The game has not begun yet.")
+        sitting.type(line)
+
+
+def _rules(values: Mapping[str, Any]) -> Ruleset:
+    options = [f"{name}={value}" for name, value in (values["options"] or {}).items()]
+    rules = table_rules(values["rules"], options, match=values["match"])
+    if not rules.seats_allowed(2):
+        raise LocalError(f"The {rules.name} rules are not for two players, and tables are for two.")
+    return rules
+
+
+def read_invite(text: str, now: float) -> Invite:
+    """The invite in a text, in which it may stand among other words or be broken over lines. Raises `LocalError`."""
+    text = text[max(0, text.upper().find(PREFIX)) :].strip()
+    try:
+        return Invite.parse((text.split() or [""])[0], now=now)
+    except CutInvite:
+        return Invite.parse("".join(text.split()), now=now)
+
+
+def _line(line: str) -> Callable[[Lobby, dict[str, Any], Client | None], None]:
+    """A command that is one line and nothing else."""
+    return lambda lobby, values, client: lobby._typed(line)
+
+
+_HANDLERS: Final[Mapping[str, Callable[[Lobby, dict[str, Any], Client | None], None]]] = {
+    "host": Lobby.host,
+    "join": Lobby.join,
+    "join_nearby": Lobby.join_nearby,
+    "practise": Lobby.practise,
+    "resume": Lobby.resume,
+    "look": Lobby.look,
+    "cancel": Lobby.cancel,
+    "leave": Lobby.leave,
+    "answer": Lobby.answer,
+    "reply": Lobby.reply,
+    "play": Lobby.play,
+    "say": Lobby.say,
+    "stop_after_hand": lambda lobby, values, client: lobby._typed("stop" if values["stop"] else "go"),
+    "policy": Lobby.policy,
+    "offer_end": _line("offer end"),
+    "more_time": _line("more time"),
+    "rematch": Lobby.rematch,
+    "name": Lobby.name,
+    "setting": Lobby.setting,
+    "verify": lambda lobby, values, client: lobby.ask(values, client, "verify"),
+    "replay": lambda lobby, values, client: lobby.ask(values, client, "replay"),
+    "export": lambda lobby, values, client: lobby.ask(values, client, "export"),
+}
+"""Who follows which command."""

@@ -1,0 +1,244 @@
+"""One game of the lobby, from the wish for it to its end.
+
+Here: `Sitting`: the place at which the game is played, and what of it becomes state. Never: which game is begun, and
+what comes after it (`lobby`).
+"""
+
+from __future__ import annotations
+
+from collections.abc import Awaitable, Callable, Sequence
+from typing import Any, Final
+
+import trio
+
+from ...errors import LocalError
+from ...rules.ruleset import Ruleset
+from ...store import Store
+from ..inert import inert
+from ..place import Place
+from ..playing import kept_links, kept_proxy, kept_reply
+from ..sit import Player
+from .catalogue import invitation
+from .feed import Event, Feed
+from .follower import Follower, harmless, sentence_of
+from .screen import CommandLines, FeedPlace, FeedScreen, no_lines
+from .snapshot import HERE
+
+WAITING: Final = "waiting"
+JOINING: Final = "joining"
+TABLE: Final = "table"
+
+_NOBODY: Final[dict[str, Any]] = {
+    "invite": None,
+    "qr": None,
+    "message": None,
+    "words": None,
+    "leads_to": [],
+    "reply_wanted": False,
+    "reach": "",
+}
+"""`waiting` before there is an invite."""
+
+_TOLD: Final[dict[str, str]] = {
+    "asking_router": "Asking your router to let a friend in.",
+    "reply": "Your friend cannot be reached straight. Send the reply code to your friend, and say when it is pasted.",
+    "waiting": "Waiting for your friend.",
+}
+"""What is told here in other words than in a terminal."""
+
+_ASKS: Final[dict[str, str]] = {
+    "house_rules": "The host plays by house rules, which do not ship with this program. Do you play by them?",
+    "reply": "There is one more way. Send this reply code to your friend, who pastes it where the invite is shown; "
+    "then go on.",
+}
+
+
+class Sitting:
+    """A game that is wanted, waited for, played or over. `entropy` and `clock` as in `Place`.
+
+    `again` begins another game after this one, where that is for this side to do. While it is `muted` another one is
+    on the screen, and nothing of this one is published. `shows` is told when its table is there; `judge` when its
+    file is, at its end.
+    """
+
+    def __init__(
+        self, store: Store, feed: Feed, name: str, entropy: Callable[[int], bytes], clock: Callable[[], float]
+    ) -> None:
+        self.scope = trio.CancelScope()
+        self.lines = CommandLines()
+        self.ended = False
+        self.game: int | None = None
+        self.invites: list[str] = []
+        self.muted = False
+        self.leaving = False
+        self.again: Callable[[], None] | None = None
+        self.judge: Callable[[Sitting], None] = lambda sitting: None
+        self.shows: Callable[[Sitting], None] = lambda sitting: None
+        self._store = store
+        self._feed = feed
+        self._follower: Follower | None = None
+        self._screen: FeedScreen | None = None
+        self.place = FeedPlace(
+            store=store,
+            name=name,
+            player=Player(self.lines),
+            screen=self._sit,
+            write=no_lines,
+            phrase=lambda word, sentence, values: (),
+            file=None,
+            entropy=entropy,
+            clock=clock,
+            begun=self._begun,
+            told=self._told,
+        )
+
+    # --- its course ------------------------------------------------------------------------------------------
+
+    @property
+    def shown(self) -> bool:
+        """Whether there is a table."""
+        return self._follower is not None and self._follower.view is not None
+
+    @property
+    def over(self) -> dict[str, Any] | None:
+        """How the game ended, once it has."""
+        return None if self._follower is None else self._follower.heard.over
+
+    def begin(self, screen: str) -> None:
+        """Show that it is waited for."""
+        waiting = dict(_NOBODY) if screen == WAITING else None
+        self._feed.publish(screen=screen, waiting=waiting, ask=None, table=None)
+
+    async def run(self, play: Callable[[Place], Awaitable[int]]) -> str | None:
+        """Play to the end; a sentence where that was a fault of this side."""
+        fault: BaseException | None = None
+        with self.scope:
+            try:
+                await play(self.place)
+            except (LocalError, OSError) as alone:
+                fault = alone
+            except BaseExceptionGroup as group:
+                told = group.subgroup((LocalError, OSError))
+                if told is None or group.split((LocalError, OSError, trio.Cancelled))[1] is not None:
+                    raise
+                fault = _first(told)
+        self.ended = True
+        return None if fault is None else fault_sentence(fault)
+
+    @property
+    def stays(self) -> bool:
+        """Whether the table stays on the screen after the end: it is there, and the player has not left it."""
+        left = self.leaving or (self._screen is not None and self._screen.left)
+        return self.shown and not left and not self.scope.cancelled_caught
+
+    @property
+    def rules(self) -> Ruleset | None:
+        """The rules in force, once they are known."""
+        view = None if self._follower is None else self._follower.view
+        return None if view is None else view.ruleset
+
+    def type(self, line: str) -> None:
+        """Pass a line on to the game. Raises `LocalError` where nobody takes it."""
+        if self.ended:
+            raise LocalError("This game is over.")
+        if not self.lines.put(line):
+            raise LocalError("That was a lot at once; wait a little.")
+
+    def table(self) -> dict[str, Any] | None:
+        """The `table` of a state now."""
+        return None if self._follower is None else self._follower.table()
+
+    def set_over(self, **changes: Any) -> None:
+        """Something about the end has become known: a verdict, a file, a rematch that is wanted."""
+        if self._follower is None or self._follower.heard.over is None:
+            return
+        self._follower.heard.over = {**self._follower.heard.over, **changes}
+        self.publish()
+
+    def publish(self, events: Sequence[Event] = (), **changes: Any) -> None:
+        """A message with the table as it is now."""
+        if self.muted:
+            return
+        if self.shown:
+            changes["table"] = self.table()
+        self._feed.publish(events, **changes)
+
+    # --- from the place --------------------------------------------------------------------------------------
+
+    def announce(self, invite: str) -> None:
+        """The invite that leads here, or a newer one of the same game."""
+        before = self._feed.state["waiting"] or _NOBODY
+        told = {"event": "told", "word": "invite", "text": "The invite is ready."}
+        self.publish([told], waiting={**before, **invitation(invite), "reply_wanted": True})
+
+    def _begun(self, game: int) -> None:
+        self.game = game
+        if kept_reply(self.place, game) is None and kept_proxy(self.place, game) is None:
+            self.invites = kept_links(self.place, game)
+
+    def _sit(self, seat: int) -> FeedScreen:
+        self._follower = Follower(seat, trio.current_time, self.game)
+        self._screen = FeedScreen(seat, self._follower, self._published)
+        return self._screen
+
+    def _published(self, events: Sequence[Event]) -> None:
+        changes: dict[str, Any] = {}
+        if self.shown:
+            self.shows(self)
+        if self.shown and self._feed.state["screen"] != TABLE:
+            changes = {"screen": TABLE, "ask": None}
+        if self.shown and self._follower is not None and self._follower.heard.link == HERE:
+            changes["waiting"] = None
+        self.publish(events, **changes)
+
+    def _told(self, word: str, sentence: str, values: dict[str, Any]) -> None:
+        text = _TOLD.get(word) or harmless(" ".join(values.get("sentence", sentence).split()))
+        text = text.replace("; 'rules' tells them.", ".")
+        state, changes = self._feed.state, dict[str, Any]()
+        waiting = state["waiting"]
+        if word == "words" and waiting is not None:
+            changes["waiting"] = {**waiting, "words": values["words"]}
+        elif word in ("asking_router", "mapping") and waiting is not None:
+            changes["waiting"] = {**waiting, "reach": text}
+        elif word in _ASKS:
+            changes["ask"] = {"kind": word, "text": _ASKS[word], "lines": self._lines(word, sentence, values)}
+        elif word == "calling":
+            changes["ask"] = None
+        elif word == "game_file":
+            self._keep_file(values)
+            text = f"The game is kept in {harmless(values['file'])}; anybody can check it."
+        elif word == "not_done":
+            self.publish([{"event": "not_done", "text": sentence_of(text)}])
+            return
+        self.publish([{"event": "told", "word": word, "text": text, "values": harmless(values)}], **changes)
+
+    def _lines(self, word: str, sentence: str, values: dict[str, Any]) -> list[str]:
+        """What is asked about: a reply code, or the rule card that the sentence begins with."""
+        if word == "reply":
+            return [str(values["reply"])]
+        lines = [inert(line) for line in sentence.splitlines()[:-1]]
+        return lines or ((self._feed.state["ask"] or {}).get("lines") or [])
+
+    def _keep_file(self, values: dict[str, Any]) -> None:
+        if self._follower is None:
+            return
+        heard, file = self._follower.heard, inert(str(values["file"]), 400)
+        if heard.result is not None:
+            heard.result = {**heard.result, "file": file}
+        if heard.over is not None:
+            heard.over = {**heard.over, "file": file}
+            self.judge(self)
+
+
+def _first(group: BaseExceptionGroup[Any]) -> BaseException:
+    told: BaseException = group
+    while isinstance(told, BaseExceptionGroup):
+        told = told.exceptions[0]
+    return told
+
+
+def fault_sentence(fault: BaseException) -> str:
+    """A fault of this side as one sentence."""
+    if isinstance(fault, OSError) and not isinstance(fault, LocalError):
+        return sentence_of(f"The system says: {fault.strerror or fault}")
+    return sentence_of(str(fault))

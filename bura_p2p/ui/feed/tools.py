@@ -1,0 +1,97 @@
+"""What a face can ask about a game that is not being played: a verdict, a replay, a file.
+
+Here: bytes in, plain data out; slow (mathematics), so that whoever calls does it in a thread. Never: a store that is
+written, a card that the table did not see.
+"""
+
+from __future__ import annotations
+
+import base64
+import json
+from collections.abc import Iterator
+from typing import Any, Final
+
+from ...errors import LocalError, PeerError
+from ...log.file import MalformedFile, read_game
+from ...net.driver import Update
+from ...table.view import view_of
+from ...verify import Replay, verify_file
+from ..inert import inert
+from ..replay import replay_json, replay_text
+from ..verdict import HEADLINES, report_json, report_text
+from .follower import Follower, harmless
+
+FORMS: Final = ("file", "text", "json")
+"""The forms in which a game can be had: the game file itself, the notation, one JSON object a line."""
+
+
+def verdict_of(data: bytes, name: str) -> dict[str, Any]:
+    """A stranger's check of a game file; `report` is what `bura verify --json` prints of it."""
+    report = verify_file(data)
+    text = report_text(report, inert(name, 60) or "game")
+    return {
+        "verdict": report.verdict.label,
+        "exit": report.exit_code,
+        "headline": HEADLINES[report.verdict],
+        "text": text,
+        "lines": text.splitlines()[1:],
+        "report": harmless(report_json(report, name)),
+    }
+
+
+def replay_of(data: bytes, seat: int | None) -> dict[str, Any]:
+    """A game step by step as a stranger sees it, sitting beside `seat` (None: seat 0, and nobody is `you`).
+
+    `steps` hold `events` and a `table` each; beside them, once, stand all `events`, the names and the rule card.
+    Raises `LocalError` for bytes that are no game file.
+    """
+    try:
+        steps = list(_steps(data, seat))
+    except (MalformedFile, PeerError) as fault:
+        raise LocalError(f"This is not a readable game file: {inert(str(fault), 300).rstrip('.')}.") from None
+    card: list[str] = next((step["table"]["rule_card"] for step in reversed(steps) if step["table"]["rule_card"]), [])
+    for step in steps:
+        step["table"] = {**step["table"], "rule_card": []}
+    events = [event for step in steps for event in step["events"]]
+    names = steps[-1]["table"]["names"] if steps else []
+    return {"seat": seat, "names": names, "events": events, "steps": steps, "rule_card": card}
+
+
+def _steps(data: bytes, seat: int | None) -> Iterator[dict[str, Any]]:
+    game = read_game(data)
+    replay = Replay(game.identities)
+    follower = Follower(-1 if seat is None else seat, lambda: 0.0)
+    for number, signed in enumerate(game.entries, start=1):
+        try:
+            events = replay.feed(signed)
+        except PeerError as fault:
+            text = f"Here the game stops: the next entry is refused ({inert(str(fault), 200)})."
+            yield {"events": [{"event": "refused", "text": text}], "table": follower.table() or _table(replay, seat)}
+            return
+        if events:
+            view = view_of(replay.table, seat or 0, ())
+            told = follower.follow(Update(number, events, view))
+            yield {"events": told, "table": follower.table()}
+
+
+def _table(replay: Replay, seat: int | None) -> dict[str, Any] | None:
+    follower = Follower(seat or 0, lambda: 0.0)
+    follower.view = view_of(replay.table, seat or 0, ())
+    return follower.table()
+
+
+def export_of(data: bytes, form: str, stem: str) -> dict[str, Any]:
+    """A game in one of `FORMS`: the `name` of a file of it, its `type`, its `data` in base64. Raises `LocalError`."""
+    if form == "file":
+        return _file(f"{stem}.bura", "application/octet-stream", data)
+    try:
+        if form == "text":
+            return _file(f"{stem}.txt", "text/plain;charset=utf-8", f"{replay_text(data)}\n".encode())
+        lines = "".join(f"{json.dumps(one)}\n" for one in replay_json(data))
+    except (MalformedFile, PeerError) as fault:
+        raise LocalError(f"This is not a readable game file: {inert(str(fault), 300).rstrip('.')}.") from None
+    return _file(f"{stem}.jsonl", "application/jsonl", lines.encode())
+
+
+def _file(name: str, kind: str, data: bytes) -> dict[str, Any]:
+    return {"name": name, "type": kind, "data": base64.b64encode(data).decode("ascii")}

@@ -1,0 +1,197 @@
+"""`bura luck`: is the shuffle rigged? One's own dealt cards against chance, over all games of the store.
+
+Here: the command and its words. Never: a number of its own (those are `stats.luck`'s), the other side's cards.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from pathlib import Path
+from typing import Annotated, Final
+
+from cyclopts import Parameter
+
+from ..errors import LocalError
+from ..rules.builtin import find_ruleset
+from ..stats.chance import LEAST
+from ..stats.luck import Answer, Luck, LuckReport
+from ..stats.played import Judged, luck_of
+from ..store import LUCK, OFF, ON, GameRow, Store
+from . import console
+from .arguments import UsageError, home_of
+from .checking import Progress
+from .inert import inert, wrapped
+from .machine import json_line
+from .options import Switch
+
+FEW: Final = 100
+"""Hands below which only gross unfairness would show."""
+
+_ABOUT: Final = {
+    "trumps": "trumps",
+    "aces": "aces",
+    "tens": "tens",
+    "combinations": "combinations",
+    "first_lead": "led hand 1",
+}
+"""What the questions are called in the table."""
+
+Keep = Annotated[bool | None, Parameter(name="--keep", negative="--no-keep")]
+
+
+def luck(
+    *,
+    against: str | None = None,
+    rules: str | None = None,
+    keep: Keep = None,
+    forget: Switch = False,
+    json: Switch = False,
+    home: Path | None = None,
+) -> int:
+    """What you were dealt in all your games, against what chance deals: the answer to 'the shuffle is rigged'.
+
+    Every deal that is counted is proved again from its game file. The cards themselves are not kept, only how many
+    of a dealt hand were trumps, aces and tens, and whether it was a combination.
+
+    Parameters
+    ----------
+    against
+        Only games with the player of this name, or whose key begins so.
+    rules
+        Only games by these rules.
+    keep
+        Note what you are dealt in games to come, as is done if nothing is said; or do not, and say nothing more.
+    forget
+        Erase all that has been noted, and say nothing more.
+    """
+    folder = home_of(home)
+    if keep is not None or forget:
+        return _change(folder, keep, forget=forget)
+    if not (folder / "bura.sqlite").exists():
+        console.write_lines([json_line({"hands": 0, "luck": Luck.NOTHING.value}) if json else "No games yet."])
+        return 0
+    with Store.look(folder) as store:
+        rows = _chosen(store.games(), against, rules)
+        judged, noting = _judged(store, rows, quiet=json), store.setting(LUCK) != OFF
+    for fault in judged.faults:
+        console.complain(f"bura: {inert(fault, 600)}")
+    if json:
+        console.write_lines([json_line(judged.report.to_json() | {"noting": noting, "part": bool(against or rules)})])
+    else:
+        told = luck_lines(judged.report, noting=noting, part=bool(against or rules))
+        console.write_lines(line for text in told for line in wrapped(text, indent="  "))
+    return 1 if judged.faults else 0
+
+
+def _change(folder: Path, keep: bool | None, *, forget: bool) -> int:
+    with Store.open(folder) as store:
+        if keep is not None:
+            store.put_setting(LUCK, ON if keep else OFF)
+        if forget:
+            store.forget_deals(luck=True)
+        noting = store.setting(LUCK) != OFF
+    forgotten = ["What was noted is erased."] if forget else []
+    now = "What you are dealt is noted, as numbers." if noting else "Nothing is noted of what you are dealt."
+    console.write_lines([*forgotten, now])
+    return 0
+
+
+def _chosen(rows: Sequence[GameRow], against: str | None, rules: str | None) -> list[GameRow]:
+    """The games asked for. Raises `UsageError` where there are none like that."""
+    chosen = [row for row in rows if _is_against(row, against)]
+    if not chosen and against is not None:
+        raise UsageError(f"There is no game with '{inert(against, 40)}'; 'bura stats' tells with whom you played.")
+    if rules is None:
+        return chosen
+    try:
+        name = find_ruleset(rules).name
+    except LocalError as fault:
+        raise UsageError(str(fault)) from None
+    return [row for row in chosen if row.ruleset == name]
+
+
+def _is_against(row: GameRow, against: str | None) -> bool:
+    """Whether the other side has this name, or a key that begins so: eight digits at the least."""
+    if against is None:
+        return True
+    others = [(row.names[seat], row.identities[seat].hex()) for seat in range(row.seats) if seat != row.seat]
+    wanted = against.strip().casefold()
+    return any(name.casefold() == wanted or (len(wanted) >= 8 and key.startswith(wanted)) for name, key in others)
+
+
+def _judged(store: Store, rows: Sequence[GameRow], *, quiet: bool) -> Judged:
+    with Progress(len(rows), quiet=quiet) as meter:
+        return luck_of(store, rows, meter.tell)
+
+
+# --- words ------------------------------------------------------------------------------------------------------
+
+
+def luck_lines(report: LuckReport, *, noting: bool = True, part: bool = False) -> list[str]:
+    """The report for people. `noting`: deals of games to come are noted; `part`: not all games were asked for."""
+    if report.luck is Luck.NOTHING:
+        how = "It is from now on." if noting else "Nothing is: 'bura luck --keep' changes that."
+        return [f"Nothing has been noted yet of what you were dealt. {how}"]
+    head = f"Your cards as they were dealt, in {_number(report.hands, 'hand')} of {_number(report.games, 'game')}:"
+    rows = [f"{'':13}{'seen':>7}{'of':>7}{'expected':>10}{'usual':>12}{'p':>9}{'corrected':>11}"]
+    rows += [_row(answer) for answer in report.answers]
+    return [head, "", *rows, "", *_words(report), *_limits(report, noting=noting, part=part)]
+
+
+def _row(answer: Answer) -> str:
+    usual = f"{answer.low} to {answer.high}"
+    name = _ABOUT.get(answer.about, answer.about)
+    numbers = f"{answer.seen:>7}{answer.out_of:>7}{answer.expected:>10.1f}{usual:>12}"
+    return f"{name:13}{numbers}{p_text(answer.p):>9}{p_text(answer.corrected):>11}"
+
+
+def p_text(p: float) -> str:
+    """A probability in a few digits: `0.65`, `0.0031`, `2e-07`, `<1e-60`."""
+    if p <= LEAST:
+        return f"<{LEAST:.0e}"
+    return f"{p:.2f}" if p >= 0.1 else f"{p:.2g}" if p >= 0.0001 else f"{p:.0e}"
+
+
+def _words(report: LuckReport) -> list[str]:
+    asked = f"all {len(report.answers)} questions taken together" if len(report.answers) > 1 else "no more often"
+    if report.luck is Luck.USUAL:
+        told = ["Nothing here is out of the usual: chance alone deals like this."]
+        if report.hands < FEW:
+            told.append(f"But of {_number(report.hands, 'hand')} only gross unfairness would show.")
+        return [" ".join(told)]
+    how = f"Chance alone is so far out one time in {_times(report.least)}, {asked}."
+    if report.luck is Luck.UNUSUAL:
+        return [f"Something here is unusual. {how} Whoever looks twenty times will see such a thing about once."]
+    return [
+        f"Something here is more than unusual. {how}",
+        "Every shuffle was proved, so look elsewhere first: were games left out, or is this program on your computer "
+        "not what you think it is? Keep the game files; anybody can check them.",
+    ]
+
+
+def _times(p: float) -> str:
+    return f"{round(1 / p):,}" if p > 1e-9 else "more than a thousand million"
+
+
+def _limits(report: LuckReport, *, noting: bool, part: bool) -> list[str]:
+    """What the numbers are, and what nobody can know."""
+    told = [
+        "",
+        "Each of these decks was shuffled by both sides, and the proofs were checked again just now. 'usual' holds "
+        "95 of 100 such rows of hands; p is how often chance is at least so far out, on either side; 'corrected' "
+        "makes up for asking several questions.",
+        "Counted are the cards that you held when a hand began; how many come later depends on the play. What the "
+        "other side was dealt nobody here knows: it would show only in what you lack.",
+    ]
+    if part:
+        told.append("A part that was chosen after a look at the whole is one question more.")
+    if report.unnoted:
+        verb = "was" if report.unnoted == 1 else "were"
+        told.append(f"{_number(report.unnoted, 'hand')} of these games {verb} dealt and not noted.")
+    if not noting:
+        told.append("Nothing more is noted now; 'bura luck --keep' changes that.")
+    return told
+
+
+def _number(count: int, what: str) -> str:
+    return f"1 {what}" if count == 1 else f"{count} {what}s"

@@ -1,0 +1,125 @@
+"""`bura table`, and `bura` alone: the table in the browser.
+
+Here: the command, what it prints, when it ends. Never: a request, a game.
+"""
+
+from __future__ import annotations
+
+import os
+import time
+from collections.abc import Coroutine, Sequence
+from contextlib import suppress
+from importlib.metadata import PackageNotFoundError, version
+from pathlib import Path
+from typing import TYPE_CHECKING, Annotated, Any, Final
+
+import trio
+from cyclopts import Parameter
+
+from ...errors import LocalError
+from ...store import Store
+from .. import console
+from ..arguments import UsageError, home_of, is_name
+from ..invites import DISTRIBUTION
+from ..options import REACH, Reach
+from ..reaching import Where
+from ..signals import at_once_when_stuck
+from .opening import may_open, open_page
+
+if TYPE_CHECKING:
+    from .server import Page
+
+_LEAVES: Final = frozenset({"quit", "exit", "q"})
+_OPEN: Final = "Open the table by this link, in a browser of this computer"
+_HINT: Final = "Enter shows a fresh link, for another window; 'quit' or Ctrl-C ends."
+
+
+def table(
+    *,
+    page_port: Annotated[int, Parameter(help="The page's port on this computer; 0: any free one.")] = 0,
+    browser: Annotated[bool, Parameter(help="Whether to open the browser; its link is printed anyway.")] = True,
+    name: Annotated[str | None, Parameter(help="What the other side calls you; remembered.")] = None,
+    home: Annotated[Path | None, Parameter(help="The folder for games and your identity.")] = None,
+    reach: Reach = REACH,
+) -> int:
+    """Open the table in the browser: host, join, practise, past games, verify. The page is for this computer only;
+    a friend comes by an invite. Ctrl-C ends it, and what is not finished can be resumed.
+
+    The other options say where a friend is waited for, when you host from there.
+    """
+    if not 0 <= page_port < 2**16:
+        raise UsageError("--page-port takes a port, 1 to 65535, or 0 for any free one.")
+    where = reach.where()
+    with Store.open(home_of(home)) as store:
+        if name is not None:
+            if not is_name(name.strip()):
+                raise UsageError("A name is one line of plain text, at most 64 bytes long.")
+            store.put_setting("name", name.strip())
+        return _run(_serve(store, where, page_port, browser=browser and may_open()))
+
+
+def alone() -> Sequence[str]:
+    """The arguments that `bura` stands for alone: the table where there can be a browser, else the help."""
+    return ("table",) if may_open() else ("--help",)
+
+
+def _run(serving: Coroutine[Any, Any, int]) -> int:
+    async def main() -> int:
+        with at_once_when_stuck():
+            return await serving
+
+    return trio.run(main, restrict_keyboard_interrupt_to_checkpoints=True)
+
+
+async def _serve(store: Store, where: Where, port: int, *, browser: bool) -> int:
+    """Serve the page until somebody ends it; games that go on are left then, and tabs told."""
+    # these take a quarter of a second, which nobody else should wait for
+    from ..feed.lobby import Lobby  # noqa: PLC0415
+    from .security import Gate  # noqa: PLC0415
+    from .server import Page, serve_page  # noqa: PLC0415
+    from .static import page_files  # noqa: PLC0415
+
+    lobby = Lobby(store, where=where, version=_version(), entropy=os.urandom, clock=time.time)
+    page, stop = Page(lobby, Gate(), page_files()), trio.Event()
+    async with trio.open_nursery() as nursery:
+        await nursery.start(lobby.run)
+        try:
+            await nursery.start(serve_page, page, port, stop)
+        except* OSError:
+            raise LocalError(f"The page cannot be served at port {port}; is another program there?") from None
+        file = await _shown(page, store.folder, browser=browser)
+        try:
+            await _listen(page)
+        finally:
+            with trio.CancelScope(shield=True):
+                await page.stop()
+            if file is not None:
+                with suppress(OSError):
+                    file.unlink(missing_ok=True)
+        stop.set()
+        nursery.cancel_scope.cancel()
+    return 0
+
+
+async def _shown(page: Page, folder: Path, *, browser: bool) -> Path | None:
+    """Print the link, and open the browser; the file that leads there, where one was made."""
+    where = "Your browser opens the table; if it does not, open this link in it" if browser else _OPEN
+    console.write_lines([f"{where} (it works once):", "", page.launch(), "", _HINT])
+    return await trio.to_thread.run_sync(open_page, page.launch(), folder) if browser else None
+
+
+async def _listen(page: Page) -> None:
+    """Lines of a terminal: an empty one asks for another link. Without one, until Ctrl-C."""
+    lines = console.TypedLines.of_standard_input()
+    while (line := await lines.next()) is not None:
+        if line.strip().lower() in _LEAVES:
+            return
+        console.write_lines([page.launch()])
+    await trio.sleep_forever()
+
+
+def _version() -> str:
+    try:
+        return version(DISTRIBUTION)
+    except PackageNotFoundError:
+        return ""

@@ -1,0 +1,138 @@
+// Here: the first screen: invite, join, practise, past games, checking a file. Never: a game.
+
+import { button, h, icon, iconButton } from "./dom.js";
+import { face } from "./cards.js";
+import { openDialog } from "./dialogs.js";
+import { radios, rulesFields, rulesTitle, select, text, tick, wanted } from "./forms.js";
+import { draft, store } from "./store.js";
+import { send } from "./wire.js";
+import { t, tOr, when } from "./words.js";
+
+export function lobby() {
+  const { state } = store;
+  return [
+    h("header", { class: "bar", key: "bar" },
+      h("p", { class: "brand" }, "Bura"),
+      h("div", { class: "grow" }),
+      button(t("teach.open"), () => openDialog("teach"), { icon: "help", class: "quiet" }),
+      iconButton("gear", t("settings.title"), () => openDialog("settings"))),
+    h("main", { class: "lobby", key: "lobby", id: "main", tabindex: "-1" },
+      hero(state),
+      state.busy && h("p", { class: "busy", role: "status" }, state.busy),
+      h("div", { class: "panels" }, hosting(), joining(state), practising(state)),
+      h("div", { class: "panels wide" }, past(state), checking())),
+  ];
+}
+
+function hero(state) {
+  return h("section", { class: "hero", "aria-labelledby": "hero" },
+    h("div", { class: "words" },
+      h("h1", { id: "hero" }, t("lobby.title")),
+      h("p", { class: "lead" }, t("lobby.lead")),
+      text("own-name", t("lobby.name"), state.name, (name) => draft("name", name), {
+        maxlength: 32, autocomplete: "nickname", on: { change: (event) => send({ do: "name", name: event.target.value.trim() }) },
+      })),
+    h("div", { class: "spread", "aria-hidden": "true" }, ["AS", "10H", "QD"].map((card) => h("span", { key: card, class: "card" }, face(card, store.settings.letters)))));
+}
+
+function panel(id, title, ...kids) {
+  return h("section", { class: "panel", key: id, "aria-labelledby": id }, h("h2", { id }, title), kids);
+}
+
+function hosting() {
+  const lan = store.draft.lan ?? true;
+  const map = store.draft.map ?? true;
+  return panel("p-host", t("host.title"),
+    h("p", { class: "hint" }, t("host.hint")),
+    rulesFields("host"),
+    h("details", { class: "more" },
+      h("summary", {}, t("host.reach")),
+      tick("host-lan", t("host.lan"), lan, (on) => draft("lan", on), t("host.lan.hint")),
+      tick("host-map", t("host.map"), map, (on) => draft("map", on), t("host.map.hint"))),
+    button(t("host.go"), () => send({ do: "host", ...wanted("host"), lan, map }), { class: "primary" }));
+}
+
+function joining(state) {
+  const invite = store.draft.invite ?? "";
+  const near = state.nearby || [];
+  return panel("p-join", t("join.title"),
+    h("form", { class: "stack", on: { submit: (event) => {
+      event.preventDefault();
+      if (invite.trim()) send({ do: "join", invite: invite.trim() });
+    } } },
+    h("div", { class: "field" },
+      h("label", { for: "invite" }, t("join.paste")),
+      h("textarea", { id: "invite", rows: 3, spellcheck: "false", autocomplete: "off", placeholder: "BURA:…", value: invite, on: { input: (event) => draft("invite", event.target.value) } })),
+    h("button", { type: "submit", class: "primary", disabled: !invite.trim() }, h("span", {}, t("join.go")))),
+    h("h3", {}, t("join.near")),
+    near.length
+      ? h("ul", { class: "list" }, near.map((table) => h("li", { key: table.id }, h("span", { class: "grow" }, h("b", {}, table.name), h("small", {}, `${rulesTitle(table.rules)} · ${table.address}`)),
+        button(t("join.sit"), () => openDialog("words", { table }), { "aria-label": t("join.sit.at", { name: table.name }) }))))
+      : h("p", { class: "hint" }, t("join.none")),
+    h("div", { class: "row" },
+      button(t("join.look"), () => send({ do: "look" }), { icon: "again", class: "quiet" }),
+      button(t("join.address"), () => openDialog("words", { table: null }), { class: "quiet" })));
+}
+
+function practising(state) {
+  const bots = state.bots || [];
+  const bot = bots.includes(store.draft.bot) ? store.draft.bot : bots[0];
+  return panel("p-play", t("practise.title"),
+    h("p", { class: "hint" }, t("practise.hint")),
+    rulesFields("play"),
+    bots.length < 4
+      ? radios("bot", t("practise.bot"), bots.map((name) => [name, tOr(`bot.${name}`, name)]), bot, (name) => draft("bot", name))
+      : select("bot", t("practise.bot"), bots.map((name) => [name, tOr(`bot.${name}`, name)]), bot, (name) => draft("bot", name)),
+    button(t("practise.go"), () => send({ do: "practise", bot, ...wanted("play") }), { class: "primary" }));
+}
+
+function past(state) {
+  const games = state.games || [];
+  return panel("p-past", t("past.title"),
+    games.length
+      ? h("ul", { class: "list games" }, games.map(pastGame))
+      : h("p", { class: "hint" }, t("past.none")));
+}
+
+function pastGame(game) {
+  const tally = game.score || game.chips;
+  const score = tally ? t("past.score", { mine: tally[game.seat ?? 0], theirs: tally[1 - (game.seat ?? 0)] }) : "";
+  const title = game.opponent || t("the.other");
+  return h("li", { key: `g${game.id}` },
+    h("span", { class: "grow" },
+      h("b", {}, title),
+      h("small", {}, [rulesTitle(game.ruleset), when(game.when), tOr(`status.${game.status}`, game.status_text), score].filter(Boolean).join(" · "))),
+    game.resumable && button(t("past.resume"), () => send({ do: "resume", game: game.id }), { class: "primary small", "aria-label": t("past.resume.with", { name: title }) }),
+    game.file && iconButton("play", t("past.replay", { name: title }), () => send({ do: "replay", game: game.id })),
+    game.file && iconButton("file", t("past.export", { name: title }), () => openDialog("export", { game: game.id })));
+}
+
+/** Reads a file and has it checked. */
+function check(file) {
+  if (!file) return;
+  const reader = new FileReader();
+  reader.addEventListener("load", () => send({ do: "verify", name: file.name, data: String(reader.result).split(",")[1] || "" }));
+  reader.readAsDataURL(file);
+}
+
+function checking() {
+  const found = store.verified;
+  const drop = {
+    dragover: (event) => { event.preventDefault(); event.currentTarget.classList.add("over"); },
+    dragleave: (event) => event.currentTarget.classList.remove("over"),
+    drop: (event) => {
+      event.preventDefault();
+      event.currentTarget.classList.remove("over");
+      check(event.dataTransfer.files[0]);
+    },
+  };
+  return panel("p-check", t("check.title"),
+    h("p", { class: "hint" }, t("check.hint")),
+    h("div", { class: "drop", on: drop },
+      icon("shield"),
+      h("input", { id: "check-file", type: "file", accept: ".bura", on: { change: (event) => check(event.target.files[0]) } }),
+      h("label", { for: "check-file" }, t("check.drop"))),
+    found && h("div", { class: `verdict v${found.exit}`, role: "status" },
+      h("p", {}, h("b", {}, tOr(`verdict.${found.exit}`, found.verdict)), " ", h("span", { class: "file" }, found.name || "")),
+      h("pre", { tabindex: "0", "aria-label": t("check.report"), role: "region" }, found.text || (found.lines || []).join("\n"))));
+}

@@ -1,0 +1,157 @@
+// Here: the beginning: settings onto the page, messages to the store, the store to the screen. Never: a screen's content.
+
+import { clockText, table, yourTurn } from "./table.js";
+import { dialogReady, drawDialog } from "./dialogs.js";
+import { h, patch } from "./dom.js";
+import { keysReady } from "./keys.js";
+import { behindLesson, lessonDoes, lessonOn } from "./lesson.js";
+import { lobby } from "./lobby.js";
+import { replayed, startReplay } from "./replay.js";
+import { sentence } from "./sentences.js";
+import { connect } from "./socket.js";
+import { play } from "./sounds.js";
+import { changed, note, notify, store, subscribe, take, tongue } from "./store.js";
+import { waiting } from "./waiting.js";
+import { sendBy } from "./wire.js";
+import { speak, t } from "./words.js";
+
+const SCREENS = { lobby, waiting, joining: waiting, table };
+
+let spoken = "";
+let shown = "";
+let turn = false;
+
+async function draw() {
+  if (spoken !== tongue()) {
+    spoken = tongue();
+    await speak(spoken);
+  }
+  look();
+  const root = document.getElementById("app");
+  const screen = store.replay ? "replay" : screenOf();
+  patch(root, screen === "replay" ? replayed() : screen ? SCREENS[screen]() : opening());
+  toast(screen);
+  if (screen !== shown && shown) document.getElementById("main")?.focus();
+  shown = screen;
+  heed();
+  drawDialog();
+}
+
+function screenOf() {
+  const { state } = store;
+  if (!state) return "";
+  if (lessonOn()) return "table";
+  return state.screen === "table" && !state.table ? "waiting" : state.screen;
+}
+
+function opening() {
+  return [h("main", { class: "opening", key: "opening", id: "main", tabindex: "-1" },
+    h("h1", {}, "Bura"), h("p", { role: "status" }, store.lineText || t(`line.${store.line}`)))];
+}
+
+/** What a person is told on screens that have no line for it. */
+function toast(screen) {
+  const note = document.getElementById("toast");
+  const bad = store.line !== "up" && store.line !== "wait" && screen && screen !== "table";
+  const text = bad ? store.lineText || t(`line.${store.line}`) : screen === "table" ? "" : store.notice;
+  if (note.textContent !== text) note.textContent = text;
+}
+
+function look() {
+  const { settings } = store;
+  const root = document.documentElement;
+  root.dataset.theme = settings.theme;
+  root.dataset.colours = settings.four_colours === "yes" ? "four" : "two";
+  root.dataset.motion = settings.motion;
+}
+
+/** The signal that it is one's turn: title, sound; the outline is the stylesheet's. */
+function heed() {
+  const at = store.replay ? null : store.state?.table;
+  const mine = Boolean(at && !at.over && yourTurn(at));
+  if (mine && !turn) play(at.raise_to ? "raise" : "turn", store.settings);
+  turn = mine;
+  document.title = mine ? `● ${t("turn.yours")} — Bura` : at ? `${t("table")} — Bura` : "Bura";
+}
+
+const HEARD = {
+  led: "card", answered: "card", gave: "card",
+};
+
+function react(events) {
+  const at = store.state?.table;
+  const told = [];
+  for (const event of events) {
+    if (event.event === "not_done") notify(event.text);
+    else if (event.event === "verified") store.verified = event;
+    else if (event.event === "replay") startReplay(event);
+    else if (event.event === "exported") download(event);
+    else told.push(...tell(event, at));
+  }
+  if (told.length) live(told.join(" "));
+}
+
+function tell(event, at) {
+  if (event.event === "said") {
+    if (!at || event.seat === at.seat || store.settings.mute === "yes") return [];
+    if (store.tab !== "chat" || !wide.matches) store.unread += 1;
+    play("talk", store.settings);
+    return [event.text];
+  }
+  if (["led", "answered", "gave", "hand_begun"].includes(event.event)) store.notice = "";
+  if (event.event in HEARD) play(HEARD[event.event], store.settings);
+  if (event.event === "hand_over" && at) play(event.winner === at.seat ? "win" : "lose", store.settings);
+  const text = sentence(event, at);
+  note(text, event.event);
+  return text ? [text] : [];
+}
+
+const wide = matchMedia("(min-width: 1080px)");
+
+function live(text) {
+  document.getElementById("live").append(Object.assign(document.createElement("p"), { textContent: text }));
+  while (document.getElementById("live").childElementCount > 12) document.getElementById("live").firstChild.remove();
+}
+
+/** Offers what was exported as a file. */
+function download(event) {
+  const bytes = Uint8Array.from(atob(event.data), (letter) => letter.charCodeAt(0));
+  const url = URL.createObjectURL(new Blob([bytes], { type: event.type || "application/octet-stream" }));
+  const link = Object.assign(document.createElement("a"), { href: url, download: event.name });
+  link.click();
+  setTimeout(() => URL.revokeObjectURL(url), 10000);
+}
+
+function hear(message) {
+  if (lessonOn()) {
+    if (message.state) behindLesson(message.state);
+    store.n = message.n ?? store.n;
+    changed();
+    return;
+  }
+  store.heardAt = performance.now();
+  react(take(message));
+  changed();
+}
+
+function tickClocks() {
+  const clock = store.state?.table?.clock;
+  if (!clock) return;
+  for (const node of document.querySelectorAll(".clock")) node.textContent = clockText(clock);
+}
+
+function begin() {
+  subscribe(draw);
+  dialogReady();
+  keysReady();
+  const forward = connect(hear, (word, text) => {
+    store.line = word;
+    store.lineText = text;
+    changed();
+  });
+  sendBy((command) => (lessonOn() && command.do !== "setting" && command.do !== "name" ? lessonDoes(command) : forward(command)));
+  setInterval(tickClocks, 250);
+  changed();
+}
+
+begin();

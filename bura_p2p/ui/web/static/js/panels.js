@@ -1,0 +1,135 @@
+// Here: what lies over the felt: the other side's absence, an offered end, a hand's result, the end of the game.
+// Never: a card.
+
+import { button, h } from "./dom.js";
+import { openDialog } from "./dialogs.js";
+import { nameOf, resultTitle, resultWhy } from "./sentences.js";
+import { changed, holding, store } from "./store.js";
+import { ask, invitation } from "./waiting.js";
+import { send } from "./wire.js";
+import { listed, t, tOr } from "./words.js";
+
+export function bannersOf(at) {
+  const found = [absence(at), offered(at), ask(), store.line === "up" || store.line === "wait" ? null : noLine()];
+  return h("div", { class: "banners", key: "banners" }, found);
+}
+
+function noLine() {
+  return h("p", { class: "banner bad", role: "alert", key: "line" }, store.lineText || t(`line.${store.line}`));
+}
+
+const CLOSED = new Set(["closed"]);
+
+function absence(at) {
+  const { link } = at;
+  if (link.state === "here" || at.over) return null;
+  const name = nameOf(at, 1 - at.seat);
+  const closed = CLOSED.has(link.reason);
+  const title = t(closed ? "away.closed" : "away.lost", { name });
+  const waits = store.waited === link.reason;
+  return h("section", { class: "banner", key: "away", role: "group", "aria-label": title },
+    h("p", {}, h("b", {}, title), " ", link.state === "gone" ? t("away.gone") : waits ? t("away.waiting") : t("away.text")),
+    link.text && h("p", { class: "hint" }, link.text),
+    h("div", { class: "row" },
+      link.choices.includes("wait") && !waits && button(t("away.wait"), () => { store.waited = link.reason; changed(); }),
+      link.choices.includes("offer_end") && button(t("away.offer"), () => send({ do: "offer_end" })),
+      link.choices.includes("stop") && button(t("away.stop"), () => openDialog("leave"))),
+    store.state.waiting && invitation(store.state.waiting));
+}
+
+function offered(at) {
+  const by = at.end_offered_by;
+  if (by === null || by === undefined || at.over) return null;
+  const mine = by === at.seat;
+  return h("section", { class: "banner", key: "offer", role: "group", "aria-label": t("offer") },
+    h("p", {}, t(mine ? "offer.mine" : "offer.theirs", { name: nameOf(at, by) })),
+    !mine && h("div", { class: "row" },
+      button(t("offer.resign"), () => openDialog("resign")),
+      button(t("offer.go"), () => document.getElementById("status")?.focus())));
+}
+
+/** The result of a hand until it was read, or the end of the game. */
+export function panelsOf(at) {
+  if (holding()) return null;
+  if (at.over) return ended(at);
+  const { result } = at;
+  if (!result || store.seen === `${at.game}-${result.hand}`) return null;
+  return h("section", { class: "result", key: `result${result.hand}`, "aria-labelledby": "result", once: attention },
+    h("h2", { id: "result", tabindex: "-1" }, resultTitle(at, result)),
+    resultBody(at, result),
+    h("div", { class: "row" }, button(t("result.on"), () => read(at), { class: "primary" }), keep(at)));
+}
+
+function attention(node) {
+  setTimeout(() => node.querySelector("h2")?.focus(), 50);
+}
+
+function read(at) {
+  store.seen = `${at.game}-${at.result.hand}`;
+  changed();
+  document.getElementById("status")?.focus();
+}
+
+function resultBody(at, result) {
+  const worth = result.points ? t(at.match?.chips ? "result.pot" : "result.points", { n: result.points }) : "";
+  return [
+    h("p", { class: "why" }, `${resultWhy(at, result)} ${at.match?.chips ? "" : worth}`),
+    h("dl", { class: "totals" },
+      result.totals && line(t("result.totals"), tally(at, result.totals)),
+      result.claimed && line(t("result.claimed"), counted(result)),
+      result.chips?.length > 0 && at.match?.chips ? line(t("chips"), tally(at, result.chips)) : result.score && line(t("score"), tally(at, result.score))),
+    result.proved?.length > 0 && h("details", { class: "proved" },
+      h("summary", {}, t("result.proved")),
+      h("ul", {}, result.proved.map((sentence, number) => h("li", { key: number }, sentence)))),
+  ];
+}
+
+/** What a claim was worth, as everybody could see it. */
+function counted({ claimed: [least, most], reason }) {
+  if (least === most) return t("points", { n: least });
+  return reason === "claim_wrong" ? t("at.most", { n: most }) : t("at.least", { n: least });
+}
+
+function line(name, value) {
+  return h("div", { key: name }, h("dt", {}, name), h("dd", {}, value));
+}
+
+function tally(at, values) {
+  return listed(values.map((value, seat) => `${nameOf(at, seat)} ${value}`));
+}
+
+function keep(at) {
+  return at.game !== null && at.game !== undefined && button(t("result.file"), () => openDialog("export", { game: at.game }), { icon: "file", class: "quiet" });
+}
+
+function ended(at) {
+  const { over, result } = at;
+  const title = over.ended === "complete"
+    ? over.winner === null || over.winner === undefined ? t("over.stopped") : t(over.winner === at.seat ? "over.won" : "over.lost", { name: nameOf(at, over.winner) })
+    : t(`over.${over.ended}`);
+  return h("section", { class: "result over", key: "over", "aria-labelledby": "over", once: attention },
+    h("h2", { id: "over", tabindex: "-1" }, title),
+    over.ended !== "complete" && h("p", {}, over.text),
+    result && h("h3", {}, resultTitle(at, result)),
+    result ? resultBody(at, result) : over.score?.length > 0 && h("p", {}, tally(at, over.score)),
+    verdict(over),
+    h("div", { class: "row" },
+      over.rematch && rematch(at, over.rematch),
+      keep(at),
+      at.game !== null && button(t("over.replay"), () => send({ do: "replay", game: at.game }), { icon: "play", class: "quiet" }),
+      button(t("over.leave"), () => send({ do: "leave" }), { class: over.rematch ? "" : "primary" })));
+}
+
+function rematch(at, wish) {
+  if (wish.mine) return h("p", { class: "busy", key: "asked" }, t("rematch.asked", { name: nameOf(at, 1 - at.seat) }));
+  return button(wish.theirs ? t("rematch.accept") : t("rematch.ask"), () => send({ do: "rematch" }), { icon: "again", class: "primary" });
+}
+
+function verdict(over) {
+  const found = over.verdict;
+  if (!found) return h("p", { class: "verdict busy", key: "verdict" }, t("verdict.checking"));
+  const told = typeof found === "string" ? { verdict: found, lines: [], headline: found } : found;
+  return h("details", { class: `verdict v${told.exit ?? ""}`, key: "verdict" },
+    h("summary", {}, tOr(`verdict.${told.exit}`, told.headline)),
+    h("pre", { tabindex: "0", role: "region", "aria-label": t("check.report") }, told.text || told.lines.join("\n")));
+}

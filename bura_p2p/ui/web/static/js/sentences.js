@@ -1,0 +1,89 @@
+// Here: events of a table as sentences of the page's language. Never: English of its own: that comes with the event.
+
+import { cardName, cardsNamed, has, language, stakeName, t } from "./words.js";
+
+/** What seat `seat` is called: `you` for one's own. */
+export function nameOf(table, seat) {
+  if (seat === table.seat) return t("you");
+  return table.names[seat] || t("the.other");
+}
+
+function mine(table, seat) {
+  return seat === table.seat ? "me" : "other";
+}
+
+/** A sentence of which there is one for oneself and one for another: keys `key.me`, `key.other`. */
+export function says(table, seat, key, values = {}) {
+  return t(`${key}.${mine(table, seat)}`, { name: nameOf(table, seat), ...values });
+}
+
+const TELLERS = {
+  hand_begun: (e, table) => `${t("ev.hand_begun", { n: e.hand })} ${says(table, e.leader, "ev.leads_first")}`,
+  dealt: (e) => t("ev.dealt", { card: cardName(e.trump) }),
+  led: (e, table) => says(table, e.seat, "ev.led", { cards: cardsNamed(e.cards) }),
+  answered: (e, table) => says(table, e.seat, "ev.answered", { cards: cardsNamed(e.cards) }),
+  gave: (e, table) => says(table, e.seat, "ev.gave", { n: e.count }),
+  trick_taken: (e, table) => says(table, e.seat, "ev.taken"),
+  raised: (e, table) => says(table, e.seat, "ev.raised", { stake: stakeName(e.to) }),
+  accepted: (e, table) => says(table, e.seat, "ev.accepted", { stake: stakeName(e.stake) }),
+  declined: (e, table) => says(table, e.seat, "ev.declined"),
+  claimed: (e, table) => says(table, e.seat, "ev.claimed"),
+  resigned: (e, table) => says(table, e.seat, "ev.resigned"),
+  pile_opened: (e) => t("ev.opened", { cards: cardsNamed(e.cards) }),
+  hand_over: (e, table) => resultTitle(table, e),
+  drew: (e, table) => (e.turned ? says(table, e.seat, "ev.turned") : ""),
+};
+
+/** The sentence of an event: the program's own in English, the catalogue's in the other languages where it has one. */
+export function sentence(event, table) {
+  if (language() === "en" || !table) return event.text || "";
+  const teller = TELLERS[event.event];
+  return teller ? teller(event, table) : event.text || "";
+}
+
+/** Who won a hand. */
+export function resultTitle(table, result) {
+  if (result.winner === null || result.winner === undefined) return t("result.nobody", { n: result.hand });
+  return says(table, result.winner, "result.won", { n: result.hand });
+}
+
+/** Why a hand ended so. */
+export function resultWhy(table, result) {
+  const own = typeof result.winner !== "number" ? "" : result.winner === table.seat ? "me" : "other";
+  for (const key of [`reason.${result.reason}.${own}`, `reason.${result.reason}`]) {
+    if (has(key)) return t(key, { name: nameOf(table, result.winner) });
+  }
+  return result.text || "";
+}
+
+const VALUES = { A: 14, 10: 13, K: 12, Q: 11, J: 10 };
+
+function beats(card, other, trump) {
+  const [suit, under] = [card.slice(-1), other.slice(-1)];
+  if (suit !== under) return suit === trump;
+  const height = (of) => VALUES[of.slice(0, -1)] || Number(of.slice(0, -1));
+  return height(card) > height(other);
+}
+
+/** Which card of an answer covers which led one, as pairs; null where they do not all. */
+export function covering(cards, led, trump) {
+  if (!led.length) return [];
+  for (const card of cards) {
+    if (!beats(card, led[0], trump)) continue;
+    const rest = covering(cards.filter((other) => other !== card), led.slice(1), trump);
+    if (rest) return [[card, led[0]], ...rest];
+  }
+  return null;
+}
+
+/** Who took a finished trick and why. */
+export function trickWhy(table, trick) {
+  if (language() === "en" && trick.text) return trick.text;
+  const taken = says(table, trick.taken_by, "ev.taken");
+  const [lead, ...rest] = trick.plays;
+  const answer = rest.findLast((play) => play.kind === "answer" && play.seat === trick.taken_by && play.cards);
+  const pairs = lead?.cards && answer ? covering(answer.cards, lead.cards, table.trump) : null;
+  if (!pairs) return `${taken} ${t("trick.unbeaten")}`;
+  const told = pairs.map(([card, under]) => t(card.slice(-1) === under.slice(-1) ? "trick.higher" : "trick.trump", { card: cardName(card), under: cardName(under) }));
+  return `${taken} ${told.join(" ")}`;
+}

@@ -1,0 +1,143 @@
+// Here: what the page knows: the newest state, what is only the page's own (selection, open panels, settings), the log.
+// Never: the network, the look of anything.
+
+import { preferred } from "./words.js";
+
+export const HOLD = 1500; // milliseconds that a finished trick stays
+
+const KEPT = "bura-settings";
+const LOG = 400;
+
+const DEFAULTS = {
+  language: "", theme: "auto", four_colours: "no", letters: "latin", sounds: "yes", motion: "auto", mute: "no", taught: "no",
+};
+
+export const store = {
+  state: null,
+  n: 0,
+  line: "wait", // up, down, refused, bye
+  lineText: "",
+  settings: { ...DEFAULTS, ...remembered() },
+  log: [],
+  selected: [],
+  held: null, // the finished trick that is still shown, with `until`
+  seen: null, // the hand whose result was read
+  waited: "", // the reason of an absence that one chose to wait for
+  unread: 0,
+  notice: "",
+  draft: {},
+  replay: null,
+  tour: null,
+  verified: null,
+  tab: "log",
+};
+
+const hearers = new Set();
+
+export function subscribe(hearer) {
+  hearers.add(hearer);
+}
+
+let asked = false;
+
+/** Asks for the page to be drawn again, once, soon. */
+export function changed() {
+  if (asked) return;
+  asked = true;
+  queueMicrotask(() => {
+    asked = false;
+    for (const hearer of hearers) hearer();
+  });
+}
+
+function remembered() {
+  try {
+    return JSON.parse(localStorage.getItem(KEPT)) || {};
+  } catch {
+    return {};
+  }
+}
+
+/** The language in force. */
+export function tongue() {
+  return store.settings.language || preferred();
+}
+
+/** Keeps a setting on this page; `tell` hands it to the program, which keeps it for the next port. */
+export function setting(key, value, tell) {
+  store.settings = { ...store.settings, [key]: value };
+  try {
+    localStorage.setItem(KEPT, JSON.stringify(store.settings));
+  } catch {
+    // a browser that keeps nothing: the program does
+  }
+  if (tell) tell({ do: "setting", key, value });
+  changed();
+}
+
+// What only this tab gets, in a message that has the number of the newest one.
+const ANSWERS = new Set(["not_done", "verified", "replay", "exported", "launch"]);
+
+/** Takes in one message of the feed; returns its events, none when it was seen before. */
+export function take(message) {
+  const again = message.n === store.n && !(message.events || []).some((event) => ANSWERS.has(event.event));
+  store.n = message.n ?? store.n;
+  const before = store.state?.table;
+  store.state = message.state ?? store.state;
+  const kept = store.state?.settings;
+  if (kept) {
+    const known = Object.entries(kept).filter(([key]) => key in DEFAULTS);
+    store.settings = { ...store.settings, ...Object.fromEntries(known) };
+  }
+  const events = again ? [] : message.events || [];
+  const table = store.state?.table;
+  if (!table) forget();
+  else if (!before || before.game !== table.game) forget();
+  if (table) hold(table, events);
+  keepSelection(table);
+  return events;
+}
+
+function forget() {
+  store.selected = [];
+  store.held = null;
+  store.seen = null;
+  store.log = [];
+  store.waited = "";
+}
+
+function hold(table, events) {
+  const taken = events.some((event) => event.event === "trick_taken");
+  if (!taken || !table.last_trick) return;
+  store.held = { ...table.last_trick, until: performance.now() + HOLD };
+  setTimeout(changed, HOLD + 20);
+}
+
+/** The finished trick, for as long as it stays. */
+export function holding() {
+  return store.held && performance.now() < store.held.until ? store.held : null;
+}
+
+function keepSelection(table) {
+  const held = table?.held || [];
+  if (!table?.turn.mine) store.selected = [];
+  else store.selected = store.selected.filter((card) => held.includes(card));
+}
+
+/** Adds a sentence to the log. */
+export function note(text, kind = "") {
+  if (!text) return;
+  store.log = [...store.log, { id: (store.log.at(-1)?.id || 0) + 1, text, kind }].slice(-LOG);
+}
+
+/** A sentence for the person alone, shown until the next one. */
+export function notify(text) {
+  store.notice = text;
+  changed();
+}
+
+/** A draft of the forms in the lobby. */
+export function draft(key, value) {
+  store.draft = { ...store.draft, [key]: value };
+  changed();
+}

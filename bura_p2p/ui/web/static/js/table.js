@@ -1,0 +1,155 @@
+// Here: the felt: who sits where, stock and trump, the trick, stakes. Never: a choice of one's own (`hand`).
+
+import { button, h, iconButton } from "./dom.js";
+import { back, face, lying, suitSign } from "./cards.js";
+import { openDialog } from "./dialogs.js";
+import { bannersOf, panelsOf } from "./panels.js";
+import { own } from "./hand.js";
+import { coach } from "./lesson.js";
+import { rulesTitle } from "./forms.js";
+import { says, nameOf, trickWhy } from "./sentences.js";
+import { side } from "./side.js";
+import { holding, setting, store } from "./store.js";
+import { send } from "./wire.js";
+import { listed, stakeName, suitName, t } from "./words.js";
+
+export function table() {
+  const { table: at } = store.state;
+  return [
+    bar(at),
+    h("main", { class: `table ${yourTurn(at) ? "my-turn" : ""}`, key: "table", id: "main", tabindex: "-1" },
+      h("h1", { class: "sr" }, heading(at)),
+      felt(at, store.settings.letters),
+      side(at)),
+  ];
+}
+
+/** Whether a choice is asked for and everything that led to it has been seen. */
+export function yourTurn(at) {
+  return at.turn.mine && !(holding() && at.trick.length);
+}
+
+function heading(at) {
+  return `${rulesTitle(at.ruleset || "")}. ${at.match ? t("hand.n", { n: at.match.hand }) : ""}`;
+}
+
+function bar(at) {
+  const quiet = store.settings.sounds !== "yes";
+  return h("header", { class: "bar", key: "bar" },
+    iconButton("back", t("leave"), () => (at.over ? send({ do: "leave" }) : openDialog("leave"))),
+    button(rulesTitle(at.ruleset || ""), () => openDialog("rules"), { icon: "rules", class: "quiet rules", title: t("rules.card"), "aria-label": `${t("rules.card")}: ${rulesTitle(at.ruleset || "")}` }),
+    h("div", { class: "grow" }),
+    scoreOf(at),
+    h("div", { class: "grow" }),
+    iconButton(quiet ? "silent" : "sound", t(quiet ? "sounds.on" : "sounds.off"), () => setting("sounds", quiet ? "yes" : "no", send), { class: "wide-only" }),
+    iconButton("talk", t("side.open"), () => openDialog("side"), { class: store.unread ? "narrow-only dot" : "narrow-only" }),
+    iconButton("menu", t("menu"), () => openDialog("menu")));
+}
+
+/** The match as two numbers, one's own first. */
+export function scoreOf(at) {
+  const { match } = at;
+  if (!match) return h("p", { class: "score" });
+  const tally = match.chips || match.score;
+  const order = [at.seat, ...others(at)];
+  return h("p", { class: "score", "aria-label": `${t(match.chips ? "chips" : "score")}: ${listed(order.map((seat) => `${nameOf(at, seat)} ${tally[seat]}`))}` },
+    order.map((seat, number) => [number > 0 && h("i", { key: `i${seat}` }, ":"), h("b", { key: `b${seat}` }, signed(tally[seat], match.chips))]),
+    h("small", {}, match.chips ? t("chips") : match.target ? t("score.to", { n: match.target }) : t("score.open")));
+}
+
+function signed(value, chips) {
+  return chips && value > 0 ? `+${value}` : String(value).replace("-", "−");
+}
+
+/** The other seats, in turn order from one's own. */
+export function others(at) {
+  return Array.from({ length: at.seats - 1 }, (_, number) => (at.seat + 1 + number) % at.seats);
+}
+
+function felt(at, letters) {
+  return h("section", { class: "felt", "aria-label": t("table") },
+    bannersOf(at),
+    coach(at),
+    h("div", { class: "them", key: "them" }, others(at).map((seat) => them(at, seat))),
+    middle(at, letters),
+    own(at),
+    panelsOf(at));
+}
+
+/** Stock, trick and stakes. */
+export function middle(at, letters) {
+  return h("div", { class: "middle", key: "middle" }, stock(at, letters), trick(at, letters), stakes(at));
+}
+
+/** Another player: name, backs, pile. */
+export function them(at, seat) {
+  const count = at.counts[seat] || 0;
+  const active = at.turn.owing.includes(seat) && !at.over && at.link.state === "here" && !holding();
+  return h("div", { class: `seat ${active ? "active" : ""}`, key: `seat${seat}` },
+    plate(at, seat, active),
+    h("div", { class: "backs", role: "img", "aria-label": t("holds", { n: count }) }, Array.from({ length: count }, (_, number) => h("span", { key: `${seat}-${number}`, class: "card" }, back()))),
+    pile(at, seat));
+}
+
+/** A player's name with what is known of it. */
+export function plate(at, seat, active) {
+  const link = seat === at.seat ? "here" : at.link.state;
+  const clock = at.clock && at.clock.seat === seat ? at.clock : null;
+  return h("div", { class: "plate" },
+    h("span", { class: `lamp ${link}`, title: t(`link.${link}`) }, h("span", { class: "sr" }, t(`link.${link}`))),
+    h("span", { class: "who" }, nameOf(at, seat)),
+    at.match?.dealer === seat && h("small", {}, t("deals")),
+    active && seat !== at.seat && h("small", { class: "thinks" }, t("thinks")),
+    clock && h("span", { class: `clock ${clock.running ? "" : "stopped"}`, "data-seat": seat, "data-left": clock.seconds_left }, clockText(clock)));
+}
+
+/** The seconds that a clock shows now. */
+export function clockText(clock) {
+  const gone = clock.running ? (performance.now() - store.heardAt) / 1000 : 0;
+  const left = Math.max(0, Math.ceil(clock.seconds_left - gone));
+  return `${Math.floor(left / 60)}:${String(left % 60).padStart(2, "0")}`;
+}
+
+/** What a seat has won: closed cards, and points where the rules show them. */
+export function pile(at, seat) {
+  const heap = at.piles[seat] || { cards: 0, closed: 0, points: null };
+  const told = [t("pile", { n: heap.cards }), heap.closed ? t("pile.closed", { n: heap.closed }) : "", heap.points === null ? "" : t("points", { n: heap.points })].filter(Boolean);
+  return h("div", { class: `pile ${heap.cards ? "" : "none"}`, role: "img", "aria-label": told.join(", "), title: told.join(", ") },
+    h("span", { class: "heap", "aria-hidden": "true" }, heap.cards ? [0, 1, 2].slice(0, Math.min(3, Math.ceil(heap.cards / 2))).map((number) => h("span", { key: number, class: "card" }, back())) : null),
+    h("span", { class: "count", "aria-hidden": "true" }, heap.cards || "", heap.points !== null && h("small", {}, t("points.short", { n: heap.points }))));
+}
+
+function stock(at, letters) {
+  if (!at.trump) return h("div", { class: "stock" });
+  const name = at.stock ? t("stock", { n: at.stock }) : t("stock.none");
+  return h("div", { class: "stock" },
+    h("div", { class: "deck", role: "img", "aria-label": `${name} ${at.stock_dead ? t("stock.dead") : ""}` },
+      at.stock > 0 && h("span", { key: at.trump_card, class: "card turned" }, face(at.trump_card, letters)),
+      at.stock > 1 && h("span", { key: "heap", class: `card top ${at.stock > 4 ? "thick" : ""}` }, back())),
+    h("p", { class: "trump" }, suitSign(at.trump), h("span", {}, t("trump.is", { suit: suitName(at.trump) }))),
+    h("p", { class: "left" }, at.stock ? t("stock", { n: at.stock }) : t("stock.none"), at.stock_dead && h("small", {}, t("stock.dead"))));
+}
+
+function trick(at, letters) {
+  const done = at.finished === undefined ? holding() : at.finished;
+  const plays = done ? done.plays : at.trick;
+  const kind = done ? "done" : "";
+  return h("div", { class: `trick ${kind}`, key: "trick", "aria-label": t("trick"), role: "group" },
+    plays.map((play, number) => h("div", { key: `play${number}`, class: `play ${play.seat === at.seat ? "mine" : "theirs"} ${play.kind}` },
+      h("p", { class: "by" }, says(at, play.seat, `did.${play.kind}`)),
+      h("div", { class: "cards" }, play.cards
+        ? play.cards.map((card) => lying(card, letters, { key: card }))
+        : Array.from({ length: play.count }, (_, at2) => lying(null, letters, { key: `down${at2}`, name: t("face.down") }))))),
+    h("p", { class: "taken", key: "taken" }, done ? trickWhy(at, done) : ""));
+}
+
+function stakes(at) {
+  const { match } = at;
+  const rows = [];
+  if (match?.pot !== null && match?.pot !== undefined) rows.push([t("pot"), String(match.pot)]);
+  else if (at.raises || at.stake > 1) rows.push([t("stake"), stakeName(at.stake)]);
+  if (at.raise_to) rows.push([t("raise.offered"), stakeName(at.raise_to)]);
+  return h("dl", { class: "stakes" },
+    rows.map(([name, value]) => h("div", { key: name }, h("dt", {}, name), h("dd", {}, value))),
+    at.announced?.length > 0 && at.announced.map((said) => h("div", { key: `a${said.seat}` }, h("dt", {}, nameOf(at, said.seat)), h("dd", {}, said.text))));
+}

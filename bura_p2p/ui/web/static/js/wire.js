@@ -1,0 +1,17 @@
+// Here: how every part of the page sends a command. Never: a socket.
+
+import { notify } from "./store.js";
+import { t } from "./words.js";
+
+let sender = () => false;
+
+export function sendBy(send) {
+  sender = send;
+}
+
+/** Sends a command of the feed; says so when there is no line. */
+export function send(command) {
+  const sent = sender(command);
+  if (!sent) notify(t("line.down"));
+  return sent;
+}

@@ -1,0 +1,73 @@
+// Here: the languages: sentences by key, plural forms, names of cards. Never: text of a peer as anything but a value.
+
+export const LANGUAGES = { en: "English", ru: "Русский", ka: "ქართული" };
+
+const catalogues = {};
+let current = "en";
+let plural = new Intl.PluralRules("en");
+
+/** The language that the browser asks for, of those that there are. */
+export function preferred() {
+  const asked = (navigator.languages || [navigator.language || "en"]).map((tag) => tag.slice(0, 2).toLowerCase());
+  return asked.find((tag) => tag in LANGUAGES) || "en";
+}
+
+export function language() {
+  return current;
+}
+
+/** Fetches a catalogue once and speaks it from now on. */
+export async function speak(tag) {
+  const wanted = tag in LANGUAGES ? tag : "en";
+  if (!catalogues[wanted]) catalogues[wanted] = await (await fetch(`words/${wanted}.json`)).json();
+  current = wanted;
+  plural = new Intl.PluralRules(wanted);
+  document.documentElement.lang = wanted;
+}
+
+/**
+ * The sentence of `key` with `{name}` replaced by `values.name`. One with several forms takes the form of `values.n`.
+ * A key that is not there is shown as itself, so that a gap is seen.
+ */
+export function t(key, values = {}) {
+  let text = catalogues[current]?.[key];
+  if (text === undefined) return key;
+  if (typeof text === "object") text = text[plural.select(Number(values.n))] ?? text.other;
+  return text.replace(/\{(\w+)\}/g, (whole, name) => (name in values ? String(values[name]) : whole));
+}
+
+export function has(key) {
+  return catalogues[current]?.[key] !== undefined;
+}
+
+/** `key` in the page's language; where it is not known, what the program says. */
+export function tOr(key, other, values = {}) {
+  return has(key) ? t(key, values) : other;
+}
+
+/** "ten of hearts" for `10H`. */
+export function cardName(card) {
+  return t("card.form", { rank: t(`rank.${card.slice(0, -1)}`), suit: t(`suit.of.${card.slice(-1)}`) });
+}
+
+export function suitName(suit) {
+  return t(`suit.${suit}`);
+}
+
+/** Several in a row: "a, b and c". */
+export function listed(parts) {
+  return new Intl.ListFormat(current, { type: "conjunction" }).format(parts);
+}
+
+export function cardsNamed(cards) {
+  return listed(cards.map(cardName));
+}
+
+/** What a stake is called: "2 (davi)". */
+export function stakeName(stake) {
+  return has(`stake.${stake}`) ? `${stake} (${t(`stake.${stake}`)})` : String(stake);
+}
+
+export function when(seconds) {
+  return new Intl.DateTimeFormat(current, { dateStyle: "medium", timeStyle: "short" }).format(new Date(seconds * 1000));
+}
