@@ -133,7 +133,7 @@ SILENT: Final = dealt("nothing announced", TWO, Stage.LEAD, Deal(("JC QC AC", "K
 
 
 @CALLS.cheat("Announce", HEARD, Code.TYPE_NOT_DUE, "announcing after seeing more than allowed")
-def leader_announces_what_it_holds(liar: Rogue) -> m.EntryMessage:
+def leader_tells_its_hand(liar: Rogue) -> m.EntryMessage:
     """Having heard everything the leader says what it holds, instead of leading it or ceding."""
     return said(liar, ONE_SUIT)
 
