@@ -26,16 +26,18 @@ from .errors import LocalError, PeerError
 from .log.file import MalformedFile
 from .rules.options import changed_options
 from .store import InUse, Store
-from .ui import console, games, replay, verdict
+from .ui import console, replay, verdict
 from .ui.arguments import UsageError, home_of, is_name, usage_sentence
-from .ui.checking import FAILURE, check_game, check_store, reports
+from .ui.checking import FAILURE, reports
 from .ui.cores import outcomes
 from .ui.doctor import doctor
 from .ui.faces import faces_for
-from .ui.files import check_target, game_data, game_files, keep_free, keep_game
+from .ui.files import check_target, game_data, game_files, keep_free
+from .ui.games_command import games_command
 from .ui.inert import WIDTH, inert, quoted
 from .ui.invites import invite_lines, invite_values
 from .ui.joining import join_with
+from .ui.luck_command import luck
 from .ui.machine import MachineScreen, json_line
 from .ui.meeting import host_game, join_game
 from .ui.nearby import is_shown
@@ -48,6 +50,7 @@ from .ui.resuming import choose_game, resume_game
 from .ui.rules_command import rules_app
 from .ui.signals import INTERRUPTED, asked_as_interrupted, at_once_when_stuck
 from .ui.sit import Player
+from .ui.stats_command import stats
 from .ui.web.command import alone, table
 from .verify import Verdict
 from .wire.limits import MAX_NAME
@@ -67,6 +70,9 @@ app = App(
 )
 app.command(rules_app)
 app.command(doctor)
+app.command(games_command, name="games")
+app.command(stats)
+app.command(luck)
 app.command(table)
 
 # --- options ---------------------------------------------------------------------------------------------------
@@ -363,54 +369,6 @@ def replay_command(file: Path, /, *, json: Switch = False) -> int:
     except (MalformedFile, PeerError) as fault:
         console.complain(f"{quoted(file)} is not a readable game file: {inert(str(fault)).rstrip('.')}.")
         return Verdict.MALFORMED.exit_code
-    return 0
-
-
-@app.command(name="games")
-def games_command(
-    *,
-    check: Switch = False,
-    export: tuple[int, Path] | None = None,
-    json: Switch = False,
-    home: Path | None = None,
-) -> int:
-    """Past games, the newest first.
-
-    Parameters
-    ----------
-    check
-        Verify every game, and the store itself.
-    export
-        Write the game file of the game with this number to this file, finished or not.
-    """
-    folder = home_of(home)
-    if export is not None:
-        return _export(folder, *export, json=json)
-    if not (folder / "bura.sqlite").exists():
-        if not json:
-            console.write_lines(["No games yet."])
-        return 0
-    with Store.look(folder) as store:
-        worst = check_store(store) if check else 0
-        rows = store.games()
-        if store.beside:
-            console.complain("Another bura is running; what it has played since it began is not told here yet.")
-        for row in rows:
-            code, found, said = check_game(store, row) if check else (0, {}, "")
-            lines = [json_line(games.game_json(row) | found)] if json else games.game_lines(row, said)
-            console.write_lines(lines)
-            worst = max(worst, code)
-        if not rows and not json:
-            console.write_lines(["No games yet."])
-    return worst
-
-
-def _export(folder: Path, game: int, file: Path, *, json: bool) -> int:
-    _check_target(file)
-    with Store.look(folder) as store:
-        keep_game(file, store.export(game))
-    told = f"Game {game} is in {quoted(file)}."
-    console.write_lines(_phrase("game_file", told, {"game": game, "file": str(file)}, json=json))
     return 0
 
 

@@ -152,6 +152,8 @@ class _Side:
 
     def _agree(self, side: str, element: bytes, ask: bytes, answer: bytes) -> None:
         """Take the other side's element in. Raises PeerError POINT for one that is none, or one's own."""
+        if not _is_canonical(element):
+            raise PeerError(Code.POINT, "a point in another form than its own")
         try:
             self._key = self._spake.finish(side.encode("ascii") + element)
         except Exception:  # noqa: BLE001  the library has several kinds, all of them about these 32 bytes
@@ -167,6 +169,14 @@ class _Side:
 
     def _cipher(self) -> ChaCha20Poly1305:
         return ChaCha20Poly1305(self._derived(_GIFT))
+
+
+def _is_canonical(element: bytes) -> bool:
+    """Whether 32 bytes are in the one form that a point has by RFC 8032, 5.1.3. The library reads others too, and
+    takes the neutral element in such a one for another.
+    """
+    y = int.from_bytes(element, "little") % 2**255
+    return 1 < y < 2**255 - 19
 
 
 _ONCE: Final = bytes(12)

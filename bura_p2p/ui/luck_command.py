@@ -50,8 +50,9 @@ def luck(
 ) -> int:
     """What you were dealt in all your games, against what chance deals: the answer to 'the shuffle is rigged'.
 
-    Every deal that is counted is proved again from its game file. The cards themselves are not kept, only how many
-    of a dealt hand were trumps, aces and tens, and whether it was a combination.
+    Every deal that is counted is proved again from its game file.
+
+    No card is kept for this, only how many of a dealt hand were good ones.
 
     Parameters
     ----------
@@ -153,13 +154,13 @@ def p_text(p: float) -> str:
 
 
 def _words(report: LuckReport) -> list[str]:
-    asked = f"all {len(report.answers)} questions taken together" if len(report.answers) > 1 else "no more often"
+    asked = f", all {len(report.answers)} questions taken together" if len(report.answers) > 1 else ""
     if report.luck is Luck.USUAL:
         told = ["Nothing here is out of the usual: chance alone deals like this."]
         if report.hands < FEW:
             told.append(f"But of {_number(report.hands, 'hand')} only gross unfairness would show.")
         return [" ".join(told)]
-    how = f"Chance alone is so far out one time in {_times(report.least)}, {asked}."
+    how = f"Chance alone is so far out one time in {_times(report.least)}{asked}."
     if report.luck is Luck.UNUSUAL:
         return [f"Something here is unusual. {how} Whoever looks twenty times will see such a thing about once."]
     return [

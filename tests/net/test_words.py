@@ -153,6 +153,9 @@ def test_an_answer_and_a_proof_do_for_their_own_connection_only() -> None:
 
 ELEMENTS = {
     "zero": written(ZERO),
+    "zero, with a sign": (2**255 + 1).to_bytes(32, "little"),
+    "zero, not reduced": (2**255 - 18).to_bytes(32, "little"),
+    "zero, neither": (2**256 - 18).to_bytes(32, "little"),
     "of order two": (2**255 - 20).to_bytes(32, "little"),
     "off the curve": (2).to_bytes(32, "little"),
     "of another order": written((0, 2**255 - 20))[:31] + b"\xff",

@@ -25,8 +25,9 @@ from bura_p2p.ui.feed.follower import Follower
 from bura_p2p.ui.feed.lobby import read_invite
 from bura_p2p.ui.feed.sitting import WAITING
 from bura_p2p.ui.meeting import host_game
+from bura_p2p.ui.reaching import Where
 
-from .feeds import LOOPBACK, Clicker, clicker_at, sit_down, two
+from .feeds import LOOPBACK, Clicker, clicker_at, lobby_at, sit_down, two
 from .tables import scripted
 
 CARD = re.compile(rf"(?<![A-Za-z0-9])(?:10|[6-9JQKA])[CDHS{SIGNS}](?![A-Za-z0-9])")
@@ -329,3 +330,29 @@ def test_an_invite_among_other_words():
 
 def test_every_card_of_a_deck_is_found_by_the_test_itself():
     assert cards_in([" ".join(map(str, deck(36)))]) == set(deck(36))
+
+
+async def test_three_words_lead_to_a_table(tmp_path):
+    async with (
+        lobby_at(tmp_path / "nino", "Nino", Where(port=0)) as lobby,
+        clicker_at(tmp_path / "levan", "Levan") as levan,
+    ):
+        with lobby.feed.client() as client:
+            nino = Clicker(lobby, client)
+            nino.do("host", map=False)
+            await nino.until(lambda message: bool((message.state["waiting"] or {}).get("words")))
+            waiting = nino.state["waiting"]
+            at = f"127.0.0.1:{waiting['leads_to'][0]['address'].rpartition(':')[2]}"
+            levan.do("join_nearby", address=at, words="aaa bbb ccc")
+            assert "none of the words" in (await levan.event("not_done"))["text"]
+            levan.do("join_nearby", address=at, words=waiting["words"].upper())
+            await levan.screen("table")
+            await nino.screen("table")
+
+
+async def test_a_program_that_ends_says_so_to_the_other_side(tmp_path):
+    async with clicker_at(tmp_path / "levan", "Levan") as levan:
+        async with clicker_at(tmp_path / "nino", "Nino") as nino:
+            await sit_down(nino, levan)
+        await levan.until(lambda message: message.state["table"]["link"]["state"] == "away")
+        assert levan.state["table"]["link"]["text"] == "The other side closed the game."

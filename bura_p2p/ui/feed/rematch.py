@@ -59,13 +59,21 @@ async def host_rematch(
             arrival = await door.guest()
             async with open_link(arrival.stream, arrival.reader, clock=place.clock) as link:
                 theirs(True)
-                if await _agreed(link, wanted):
-                    await offer_table(link, seats=SEATS, ruleset=before.rules.canonical_bytes())
+                if await _agreed(link, wanted) and await _offer(link, before.rules):
                     identities = (place.identity().public, peer)
                     game = NewGame(place.identity(), 0, identities, before.rules, before.invites[0])
                     return await play_new(place, game, link, AtTheDoor(door))
             arrival.done.set()
             theirs(False)
+
+
+async def _offer(link: Link, rules: Ruleset) -> bool:
+    """Offer the table of before; whether the link still stands."""
+    try:
+        await offer_table(link, seats=SEATS, ruleset=rules.canonical_bytes())
+    except (PeerLost, PeerError):
+        return False
+    return True
 
 
 async def _agreed(link: Link, wanted: trio.Event) -> bool:

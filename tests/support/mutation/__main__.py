@@ -88,6 +88,8 @@ def run(part: str, lines: Covering, given: argparse.Namespace) -> None:
         waiting = set(pipe.read().split())
     if os.waitpid(child, 0)[1]:
         raise SystemExit("The tests could not be collected.")
+    if given.in_place:
+        return
     passed = _Pass(part, lines, given)
     for found, job, spec in sessions.pending(part):
         if job in waiting:
@@ -110,6 +112,7 @@ def main() -> None:
     )
     parser.add_argument("--write", action="store_true", help="keep the counts in tests/mutation/report.toml")
     parser.add_argument("--budget", type=float, default=3, help="seconds of tests that a mutant meets at most")
+    parser.add_argument("--in-place", action="store_true", help="leave for later what needs an import of its own")
     parser.add_argument("--thorough", action="store_true", help="every test of every file that executes the line")
     given = parser.parse_args()
     if given.thorough:

@@ -194,7 +194,7 @@ def choose(path: str, span: tuple[int, int], lines: Covering, budget: float, *, 
         files = {test.split("::")[0] for test in found}
         found = {test for test in lines.seconds if test.split("::")[0] in files}
     near = [tests for line, tests in lines.tests[path].items() if abs(line - around.start) <= 25]
-    rarity = {test: min((len(tests) for tests in near if test in tests), default=10_000) for test in found}
+    rarity = {test: min((len(tests) for tests in near if test in tests), default=1) for test in found}
     weight = {test: (lines.seconds[test] + 0.005) * math.sqrt(rarity[test]) for test in found}
     steps = {test: math.ceil(2 * math.log2(weight[test])) for test in found}
     ranked = sorted(found, key=lambda test: (test not in covering, steps[test], test.split("::")[0], weight[test]))

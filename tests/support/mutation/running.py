@@ -59,7 +59,7 @@ class _Watch:
 
     @pytest.hookimpl(tryfirst=True)
     def pytest_runtest_logstart(self, nodeid: str) -> None:
-        signal.setitimer(signal.ITIMER_REAL, 20 + 20 * self.seconds.get(nodeid, 1))
+        _limit(15 + 20 * self.seconds.get(nodeid, 1))
 
     def pytest_runtest_logreport(self, report: pytest.TestReport) -> None:
         if report.failed:
@@ -70,6 +70,12 @@ class _Watch:
         if report.failed:
             os.write(self.tell, f"{report.nodeid} (import)".encode())
             os._exit(FAILED)
+
+
+def _limit(seconds: float) -> None:
+    """From now on the process dies after so many seconds of work, or of a long sleep."""
+    signal.setitimer(signal.ITIMER_PROF, seconds)
+    signal.setitimer(signal.ITIMER_REAL, 600 + seconds)
 
 
 def _fork(work: Callable[[int], int]) -> Verdict:
@@ -86,7 +92,7 @@ def _fork(work: Callable[[int], int]) -> Verdict:
             for stream in (0, 1, 2):
                 os.dup2(quiet, stream)
             resource.setrlimit(resource.RLIMIT_AS, (MEMORY, MEMORY))
-            signal.setitimer(signal.ITIMER_REAL, 60)
+            _limit(30)
             code = work(tell)
         except BaseException:  # noqa: BLE001  the parent has to hear of it
             os.write(tell, traceback.format_exc()[-1500:].encode())
@@ -99,7 +105,7 @@ def _fork(work: Callable[[int], int]) -> Verdict:
     status = os.waitpid(child, 0)[1]
     seconds = time.monotonic() - begun
     if os.WIFSIGNALED(status):
-        late = os.WTERMSIG(status) == signal.SIGALRM
+        late = os.WTERMSIG(status) in (signal.SIGPROF, signal.SIGALRM)
         return Verdict("timeout" if late else "killed", about or f"signal {os.WTERMSIG(status)}", seconds)
     word = {PASSED: "survived", FAILED: "killed", BROKEN: "broken", COLD: "cold", CRASHED: "crashed"}
     return Verdict(word[os.WEXITSTATUS(status)], about, seconds)
@@ -167,7 +173,7 @@ def _cold_child(mutant: Mutant, tests: Sequence[str], seconds: dict[str, float],
         return made
     import_changed(mutant.path, made[0])
     for group in _by_file(tests, seconds, mutant.path):
-        signal.setitimer(signal.ITIMER_REAL, 60)
+        _limit(30)
         file = group[0].split("::")[0]
         code = run_pytest([file], [_Watch(seconds, tell, group)])
         if code:

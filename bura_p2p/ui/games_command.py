@@ -1,0 +1,93 @@
+"""`bura games`: past games, checked or exported.
+
+Here: the command. Never: how a game's row looks (`games`), a verdict.
+"""
+
+from __future__ import annotations
+
+from pathlib import Path
+from typing import Annotated, Literal, TypeAlias
+
+from cyclopts import Parameter
+
+from ..errors import LocalError, PeerError
+from ..log.file import MalformedFile
+from ..store import Store
+from . import console, games
+from .arguments import UsageError, home_of
+from .checking import check_game, check_store
+from .files import check_target, keep_game
+from .inert import inert, quoted
+from .machine import json_line
+from .options import Switch
+from .replay import replay_json, replay_text
+
+Form: TypeAlias = Literal["file", "text", "json"]
+
+
+def games_command(
+    *,
+    check: Switch = False,
+    export: tuple[int, Path] | None = None,
+    form: Annotated[Form | None, Parameter(show_choices=False)] = None,
+    json: Switch = False,
+    home: Path | None = None,
+) -> int:
+    """Past games, the newest first. 'bura stats' adds them up.
+
+    Parameters
+    ----------
+    check
+        Verify every game, and the store itself.
+    export
+        Write the game with this number to this file, finished or not.
+    form
+        What --export writes: 'file', the game file that anybody can check (if nothing is said); 'text', the game as
+        people write it; 'json', one object an event.
+    """
+    folder = home_of(home)
+    if export is not None:
+        return _export(folder, *export, form or "file", json=json)
+    if form is not None:
+        raise UsageError("--form says what --export writes; give that too.")
+    if not (folder / "bura.sqlite").exists():
+        if not json:
+            console.write_lines(["No games yet."])
+        return 0
+    with Store.look(folder) as store:
+        worst = check_store(store) if check else 0
+        rows = store.games()
+        if store.beside:
+            console.complain("Another bura is running; what it has played since it began is not told here yet.")
+        for row in rows:
+            code, found, said = check_game(store, row) if check else (0, {}, "")
+            lines = [json_line(games.game_json(row) | found)] if json else games.game_lines(row, said)
+            console.write_lines(lines)
+            worst = max(worst, code)
+        if not rows and not json:
+            console.write_lines(["No games yet."])
+    return worst
+
+
+def _export(folder: Path, game: int, file: Path, form: Form, *, json: bool) -> int:
+    try:
+        check_target(file)
+    except LocalError as fault:
+        raise UsageError(str(fault)) from None
+    with Store.look(folder) as store:
+        keep_game(file, in_form(store.export(game), form))
+    told = f"Game {game} is in {quoted(file)}."
+    values = {"event": "game_file", "game": game, "file": str(file), "form": form}
+    console.write_lines([json_line(values) if json else told])
+    return 0
+
+
+def in_form(data: bytes, form: Form) -> bytes:
+    """A game file's bytes as they are, or the game in another form, in UTF-8. Raises `LocalError`."""
+    if form == "file":
+        return data
+    try:
+        lines = [replay_text(data)] if form == "text" else list(map(json_line, replay_json(data)))
+    except (MalformedFile, PeerError) as fault:
+        raise LocalError(f"This is not a readable game file: {inert(str(fault), 300).rstrip('.')}.") from None
+    return "".join(f"{line}\n" for line in lines).encode()
