@@ -74,7 +74,6 @@ def played(setting: Setting, watchers: Sequence[str]) -> tuple[Rogues, list[Seen
     hall = Rogues(setting, "alike")
     views: dict[str, list[str]] = {who: [] for who in watchers}
     rogue, scripted = hall.letters[setting.who], list(hall.players)
-    hall.sessions[rogue].mute = frozenset({setting.stage})
 
     def here(hall: Hall) -> bool:
         for who, shown in views.items():

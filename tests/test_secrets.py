@@ -16,13 +16,13 @@ from traceback import TracebackException
 import pytest
 
 from bura_p2p.cards import Card
+from bura_p2p.conformance.hall import Hall, card_player
 from bura_p2p.crypto.masking import HandKey, MaskedCard, card_at, own_share, unmask
 from bura_p2p.session.secrets import HandSecrets, Kind, secrets_of
 from bura_p2p.session.session import Session
 from bura_p2p.store import Store
 from bura_p2p.table.phases import Stage
 from bura_p2p.wire import messages as m
-from tests.support.hall import Hall, card_player
 
 CODE = (type, types.ModuleType, types.FunctionType, types.CodeType, types.MethodType, types.FrameType)
 

@@ -9,7 +9,7 @@ from __future__ import annotations
 from collections.abc import Callable, Iterator
 from dataclasses import dataclass
 from enum import StrEnum
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, TypeVar
 
 from ..errors import Code, LocalError
 from ..log.entry import SignedEntry
@@ -59,7 +59,8 @@ class Deal:
     """A constructed hand: how the cards lie, who plays what with them, and who is the liar.
 
     `hands`: those of A, who leads first, and then in turn order; `draws`: the first cards of the stock; `script`:
-    lines such as `A lead AS`, all played before the scene comes. `who`: the liar's letter.
+    lines such as `A lead AS`, all played before the scene comes. `who`: the liar's letter; `quiet`: who else keeps
+    back what it owes in that stage, so that it is not past before the liar speaks.
     """
 
     hands: tuple[str, ...]
@@ -67,6 +68,7 @@ class Deal:
     who: str
     script: tuple[str, ...] = ()
     draws: str = ""
+    quiet: str = ""
 
 
 @dataclass(frozen=True)
@@ -75,9 +77,9 @@ class Scene:
 
     It has come when the table waits for `stage`, this seat owes an entry there (`mine`; else: owes none), and `where`
     holds: all of this the seat sees by itself, at any table and whoever drives it. `last`: it waits until the others
-    have spoken in this round. It cannot come for a seat below `from_seat`. The rest says how a table in memory gets
-    there: the `kinds` of table at which it comes about, the usual one first, and either players of the liar and of
-    the others (made from a number), or a `deal`.
+    have spoken in this round. It cannot come for a seat below `from_seat`, or after round `by`. The rest says how a
+    table in memory gets there: the `kinds` of table at which it comes about, the usual one first, and either players
+    of the liar and of the others (made from a number), or a `deal`, whose script is played before `where` holds.
     """
 
     name: str
@@ -87,16 +89,31 @@ class Scene:
     mine: bool = True
     last: bool = False
     from_seat: int = 0
+    by: int = 1000
     liar: Callable[[int], Player] = card_player
     others: Callable[[int], Player] = card_player
     deal: Deal | None = None
 
 
-Told = m.EntryMessage | SignedEntry | m.LinkMessage
-"""What is said: a message that the liar signs for its place, an entry that it has signed itself, a link message."""
+Told = m.EntryMessage | SignedEntry | m.LinkMessage | bytes
+"""What is said: a message that the liar signs for its place, an entry that it has signed itself, a link message; or
+bytes that are written on the stream of a link as they are.
+"""
 
 Make = Callable[["Rogue"], Told | tuple[Told, ...]]
 """Makes the lie, in its scene, from what the liar has; of several words the last is the lie."""
+
+X = TypeVar("X")
+
+
+def fixed(told: Told) -> Make:
+    """A lie that needs nothing of the liar."""
+    return lambda liar: told
+
+
+def bound(lie: Callable[[Rogue, X], Told], x: X) -> Make:
+    """One of a family of lies."""
+    return lambda liar: lie(liar, x)
 
 
 @dataclass(frozen=True, kw_only=True)
@@ -105,9 +122,10 @@ class Cheat:
 
     `id` is in kebab-case. `message` is the type of what is said, `field` what of it is not true, `lie` one plain
     sentence. `before`: what the table takes first, in an earlier scene. `code`: the refusal; `verdict`: of the honest
-    side's file, which names the liar for FAULT and EQUIVOCATION and nobody for anything else. `line` is what it
-    covers of the list of cheats (`cheats.LINES`), `source` a paper or a published fault. `insider`: it takes secrets
-    of another seat, so it is told only at tables in memory.
+    side's file, which names the liar for FAULT and EQUIVOCATION and nobody for anything else. `split`: of two words
+    the first goes to one seat and the second to the others, and EQUIVOCATION is what two sides' files say together.
+    `line` is what it covers of the list of cheats (`cheats.LINES`), or empty; `source` a paper or a published fault.
+    `insider`: it takes secrets of another seat, so it is told only at tables in memory.
     """
 
     id: str
@@ -123,6 +141,7 @@ class Cheat:
     source: str
     before: tuple[Scene, Make] | None
     insider: bool
+    split: bool
 
     @property
     def begins(self) -> Scene:
@@ -156,6 +175,7 @@ class Chapter:
         source: str = "",
         before: tuple[Scene, Make] | None = None,
         insider: bool = False,
+        split: bool = False,
     ) -> Callable[[Make], Make]:
         """Write the decorated function down: its name becomes the id, its docstring the lie.
 
@@ -165,7 +185,7 @@ class Chapter:
         def note(make: Make) -> Make:
             name, lie = make.__name__.strip("_").replace("_", "-"), " ".join((make.__doc__ or "").split())
             self.add(what, name, lie, scene, code, line, make, verdict=verdict, source=source, before=before,
-                     insider=insider)  # fmt: skip
+                     insider=insider, split=split)  # fmt: skip
             return make
 
         return note
@@ -184,6 +204,7 @@ class Chapter:
         source: str = "",
         before: tuple[Scene, Make] | None = None,
         insider: bool = False,
+        split: bool = False,
     ) -> None:
         """Write down one of a family of cheats. Raises `LocalError` for an id that is taken."""
         message, _, field = what.partition(".")
@@ -193,4 +214,5 @@ class Chapter:
         self._cheats[id_] = Cheat(
             id=id_, layer=self.layer, message=message, field=field, lie=lie, scene=scene, make=make, code=code,
             verdict=verdict, line=line, source=source, before=before, insider=insider,
+            split=split,
         )  # fmt: skip

@@ -6,13 +6,17 @@ Here: true provers for false statements, and the fields of proofs. Never: a chea
 from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
+from dataclasses import replace
 from typing import Final
 
-from ..crypto import masking
+from ..cards import Card
+from ..crypto import masking, statements
 from ..crypto.challenge import Label
-from ..crypto.group import ORDER, Element, G
+from ..crypto.group import ORDER, Element, G, multiply_base
 from ..crypto.masking import HandKey, MaskedCard
+from ..crypto.relation import Statement, prove
 from ..crypto.shuffle import shuffle
+from ..rules.points import cards_points
 from ..wire import messages as m
 from .rogue import Rogue
 
@@ -45,6 +49,11 @@ BAD_SCALARS: Final[Mapping[str, tuple[str, bytes]]] = {
     "largest": ("set to the largest number of 32 bytes", b"\xff" * 32),
 }
 """Name: what was done, and the bytes. Zero is a scalar, and proves nothing; the others are none."""
+
+SCALAR_LINES: Final = {
+    "zero": "response scalar set to 0", "order": "response scalar shifted by n", "largest": "scalar ≥ n",
+}  # fmt: skip
+"""What each of them covers of the list of cheats."""
 
 OTHER_HASH: Final = bytes(range(32))
 """32 bytes that are the hash of nothing here."""
@@ -86,3 +95,46 @@ def hand_mixed(
     """A true mix of `hand`, whatever it is."""
     key = key or liar.secrets.key
     return shuffle(label, ctx or liar.ctx, key.X, hand, range(len(hand)), key.x, liar.entropy)
+
+
+def argument_fields(count: int) -> dict[str, tuple[int, int]]:
+    """Every field of a shuffle argument about `count` cards, in the letters of the design: offset and size."""
+    names = ["k", "s_1", "s_2", "s_3", "s_4"]
+    names += [f"ŝ_{i}" for i in range(1, count + 1)] + [f"s'_{i}" for i in range(1, count + 1)]
+    fields = {name: (32 * at, 32) for at, name in enumerate(names)}
+    points = [f"c_{i}" for i in range(1, count + 1)] + [f"ĉ_{i}" for i in range(1, count + 1)]
+    return fields | {name: (32 * len(names) + 33 * at, 33) for at, name in enumerate(points)}
+
+
+def field_of(name: str, count: int) -> tuple[int, int]:
+    """One of them; `N` in a name is the last card."""
+    return argument_fields(count)[name.replace("N", str(count))]
+
+
+SCALAR_FIELDS: Final = ("k", "s_1", "s_2", "s_3", "s_4", "ŝ_1", "ŝ_N", "s'_1", "s'_N")
+"""Scalars of an argument: all that stand alone, the first and the last of each list."""
+
+POINT_FIELDS: Final = ("c_1", "c_N", "ĉ_1", "ĉ_N")
+"""The same for points."""
+
+ANOTHER: Final[Mapping[int, bytes]] = {32: bytes(31) + b"\x07", 33: multiply_base(7).to_bytes()}
+"""A good value by size: a scalar, a point."""
+
+
+def plain_name(field: str) -> str:
+    """A field's name for an id: `ŝ_N` is `s-hat-last`."""
+    name = field.replace("ŝ", "s-hat").replace("s'", "s-prime").replace("ĉ", "c-hat").replace("_N", "-last")
+    return name.replace("_", "-").lower()
+
+
+def proved_twice(liar: Rogue, alone: Statement, face: Sequence[Card]) -> tuple[int, bytes]:
+    """The points of one card counted twice, with a proof about the card and itself.
+
+    `alone` is the statement about it once. The package's own builder refuses to state it twice.
+    """
+    key, once = alone.equations
+    x_A, H_rank, H_suit = once.bases
+    doubled = None if x_A is None else x_A + x_A
+    twice = replace(once, target=once.target + once.target, bases=(doubled, H_rank, H_suit))
+    witness = statements.points_witness(liar.secrets.key.x, [*face, *face])
+    return 2 * cards_points(face), prove(replace(alone, equations=(key, twice)), witness, liar.entropy)

@@ -6,14 +6,14 @@ Here: the switch, and what the liar has at hand for a lie (its cards, its pen, i
 
 from __future__ import annotations
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Iterator, Mapping, Sequence
 from contextlib import suppress
 from dataclasses import replace
 from typing import Any, Final, TypeVar
 
 from ..cards import Card
 from ..crypto.identity import pae
-from ..crypto.masking import MaskedCard
+from ..crypto.masking import MaskedCard, private
 from ..errors import LocalError
 from ..log.entry import MEDIA_TYPE, SignedEntry
 from ..rules import actions as a
@@ -22,6 +22,7 @@ from ..session.makers import Maker
 from ..session.secrets import HandSecrets
 from ..session.session import Session
 from ..table.deck import HandCards
+from ..table.phases import Stage
 from ..table.state import need
 from ..table.view import View
 from ..wire import messages as m
@@ -46,7 +47,8 @@ def _of(kind: type[M], message: object) -> M:
 class Rogue(Session):
     """A `Session` with one switch: `cheat`, which it tells by itself when the scene has come, whoever drives it.
 
-    Until then it is honest; after that it says nothing more. Without a cheat it keeps back what it owes in `scene`,
+    Until then it is honest; after that it says nothing more. `told` is what it has said: messages are among what it
+    wants sent, raw bytes are for its driver to write. Without a cheat it keeps back what it owes in `scene`,
     if one is set: `withheld` is what honesty would have said where that is forced.
     """
 
@@ -57,7 +59,7 @@ class Rogue(Session):
         self.scene: Scene | None = None if cheat is None else cheat.begins
         self.withheld: m.EntryMessage | None = None
         self.prepared: m.EntryMessage | None = None
-        self.told: tuple[m.LinkMessage, ...] = ()
+        self.told: tuple[m.LinkMessage | bytes, ...] = ()
         self.league: Mapping[int, Session] = {}
 
     # --- the switch -----------------------------------------------------------------------------------------
@@ -71,9 +73,13 @@ class Rogue(Session):
             self._advance()
         return self._out.take()
 
+    def keeps_back(self, stage: Stage | None) -> None:
+        """Say nothing when an entry is owed in `stage`; in no stage, say everything."""
+        self.cheat, self.scene = None, None if stage is None else Scene("quiet", stage, ())
+
     def say(self, message: m.EntryMessage) -> Effects:
         """Say `message`, which this seat's own table takes, and be honest from here on."""
-        self.scene = None
+        self.keeps_back(None)
         self._speak(message)
         return self._out.take()
 
@@ -131,10 +137,10 @@ class Rogue(Session):
         told = cheat.make(self)
         words = told if isinstance(told, tuple) else (told,)
         self.told = tuple(map(self._on_link, words))
-        self._out.send += self.told
+        self._out.send += [word for word in self.told if not isinstance(word, bytes)]
         raise _Kept
 
-    def _on_link(self, word: Told) -> m.LinkMessage:
+    def _on_link(self, word: Told) -> m.LinkMessage | bytes:
         """What is said, as it travels."""
         if isinstance(word, SignedEntry):
             return m.EntryFrame(word.seat, word.body, word.signature)
@@ -190,6 +196,16 @@ class Rogue(Session):
         return self.maker.read(self.secrets, self.ciphers)
 
     @property
+    def dealt(self) -> tuple[MaskedCard, ...]:
+        """The hand that was dealt to this seat, as private cards from before every mix."""
+        cards = self.cards
+        positions = [at for at, owner in enumerate(cards.dealt) if owner == self.seat]
+        return tuple(
+            private(cards.deck[at], [share for seat, share in sorted(cards.shares[at].items()) if seat != self.seat])
+            for at in positions
+        )
+
+    @property
     def standing(self) -> tuple[Card, ...]:
         """The cards that were led or that beat them."""
         return need(need(self.table.state.position).standing).shown
@@ -225,11 +241,15 @@ class Rogue(Session):
         """Fresh bytes."""
         return self._entropy(n)
 
-    def said(self, kind: type[M], seat: int | None = None) -> M:
-        """The last message of this type that `seat` (or this one) has said and the table holds."""
+    def messages(self, seat: int | None = None) -> Iterator[m.EntryMessage]:
+        """What `seat` (or this one) has said, the latest first."""
         speaker = self.seat if seat is None else seat
-        bodies = (decode_body(entry.body) for entry in reversed(self.entries()) if entry.seat == speaker)
-        return next(message for body in bodies if isinstance(message := body.message(), kind))
+        entries = (entry for entry in reversed(self.entries()) if entry.seat == speaker)
+        return (decode_body(entry.body).message() for entry in entries)
+
+    def said(self, kind: type[M], seat: int | None = None) -> M:
+        """The last message of this type that `seat` (or this one) has said."""
+        return next(message for message in self.messages(seat) if isinstance(message, kind))
 
     def place_of(self, kind: type[m.EntryMessage]) -> dict[str, object]:
         """Where this seat said its last message of this type."""

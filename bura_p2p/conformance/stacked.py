@@ -10,6 +10,7 @@ from collections.abc import Sequence
 
 from ..cards import Card
 from ..cards import deck as deck_of
+from ..errors import LocalError
 from ..rules.deal import deal_order, stock_positions, turned_position
 from ..rules.match import Match
 from ..session.secrets import Kind
@@ -24,7 +25,7 @@ def cards(text: str) -> tuple[Card, ...]:
 
 def deck_for(match: Match, hands: Sequence[str], turned: str, draws: str = "") -> tuple[Card, ...]:
     """The deck, by position: `hands` in turn order from the leader, the turned card, the stock in draw order; what is
-    not named lies anywhere in the rest of the stock.
+    not named lies anywhere in the rest of the stock. Raises `LocalError` for a card that is named twice.
     """
     rules, seats = match.ruleset, len(match.order)
     laid: dict[int, Card] = {turned_position(rules, seats): Card.parse(turned)}
@@ -34,6 +35,8 @@ def deck_for(match: Match, hands: Sequence[str], turned: str, draws: str = "") -
         places = [at for at, owner in enumerate(dealt) if owner == seat]
         laid |= dict(zip(places, cards(held), strict=True))
     laid |= dict(zip(stock_positions(rules, seats), cards(draws), strict=False))
+    if len(set(laid.values())) != len(laid):
+        raise LocalError("A card is dealt twice.")
     rest = [card for card in deck_of(rules.deck) if card not in laid.values()]
     return tuple(laid[at] if at in laid else rest.pop() for at in range(rules.deck))
 

@@ -27,34 +27,46 @@ class Scenery(Hall):
     """
 
     def __init__(self, label: str, scene: Scene, kind: Kind, seat: int) -> None:
-        self.scene, self.kind, self.letters = scene, kind, dict[str, int]()
-        self.seat = seat if scene.deal is None else _sits(label, scene, kind)
-        make = {True: scene.liar, False: scene.others}
-        players: Sequence[Any] = [make[each == self.seat](each) for each in range(kind.seats)]
+        self.scene, self.kind = scene, kind
+        self.letters = {} if scene.deal is None else _letters(label, scene, kind)
+        self.seat = seat if scene.deal is None else self.letters[scene.deal.who]
+        players: Sequence[Any] = [
+            (scene.liar if each == self.seat else scene.others)(each) for each in range(kind.seats)
+        ]
         if scene.deal is not None:
             players = [Scripted(str(each), players[each]) for each in range(kind.seats)]
         super().__init__(label, ruleset=kind.rules, seats=kind.seats, players=players)
         self.liar.league = dict(enumerate(self.sessions))
         if scene.deal is not None:
             stack(self, scene.deal.hands, scene.deal.turned, scene.deal.draws)
-            self.letters = dict(zip(LETTERS, turn(self), strict=False))
             for line in scene.deal.script:
                 who, _, said = line.partition(" ")
                 players[self.letters[who]].lines.append(parse_action(said))
 
     def _sit(self, seat: int, publics: Sequence[bytes]) -> Session:
-        if seat != self.seat:
+        if seat not in self._rogues():
             return super()._sit(seat, publics)
         rogue = Rogue(
             seat=seat,
             identity=self.identities[seat],
             identities=publics,
             ruleset=self.ruleset,
-            name="rogue",
+            name=f"player {seat}",
             entropy=self.tapes[seat],
         )
-        rogue.scene = self.scene
+        if seat == self.seat:
+            rogue.scene = self.scene
+        elif seat in self._quiet():
+            rogue.keeps_back(self.scene.stage)
         return rogue
+
+    def _quiet(self) -> set[int]:
+        """The seats that keep back what they owe so that the scene is not past too early."""
+        return set() if self.scene.deal is None else {self.letters[who] for who in self.scene.deal.quiet}
+
+    def _rogues(self) -> set[int]:
+        """The seats that are no honest sessions."""
+        return {self.seat, *self._quiet()}
 
     @property
     def liar(self) -> Rogue:
@@ -70,17 +82,16 @@ class Scenery(Hall):
         return self.started and self.liar.here() and not any(self.mail.values())
 
     def set(self) -> bool:
-        """Play until the scene has come; whether it did."""
-        self.run(lambda hall: self.waits)
+        """Play until the scene has come, or cannot come any more; whether it did."""
+        self.run(lambda hall: self.waits or self.table.round > self.scene.by)
         return self.waits
 
 
-def _sits(label: str, scene: Scene, kind: Kind) -> int:
-    """Where the liar of a constructed hand sits: the first leader is drawn by the first hand's nonces."""
+def _letters(label: str, scene: Scene, kind: Kind) -> dict[str, int]:
+    """Who sits where in a constructed hand: the first leader is drawn by the first hand's nonces."""
     hall = Hall(label, ruleset=kind.rules, seats=kind.seats, players=[card_player(0)] * kind.seats)
-    hall.run(lambda hall: bool(hall.table.state.playing) and hall.table.state.cards is not None)
-    who = "" if scene.deal is None else scene.deal.who
-    return turn(hall)[LETTERS.index(who)]
+    hall.run(lambda hall: hall.table.state.cards is not None)
+    return dict(zip(LETTERS, turn(hall), strict=False))
 
 
 def staged(scene: Scene, kind: Kind, seat: int) -> Scenery:

@@ -27,8 +27,6 @@ from tests.support.cheat import (
     judged,
     led,
     place_of,
-    refused_at_table,
-    refused_live,
 )
 
 # --- frames: files made to convict an honest seat ----------------------------------------------------------
@@ -87,7 +85,7 @@ def test_swapped_predecessor(seat: int) -> None:
     cheat.hall.step()
     answer = cheat.honest.entries()[-1]
     assert answer.seat == 1 - seat
-    leads = [act for act in other.session.view().legal if isinstance(act, a.Lead)]
+    leads = [act for act in other.legal if isinstance(act, a.Lead)]
     false = other.signed(other.message(leads[-1]))
     report = judged(cheat, [*other.stored(Effects()), false, answer], Verdict.FORKED)
     assert (report.exit_code, report.culprit) == (10, None)
@@ -98,7 +96,7 @@ def test_swapped_predecessor_with_the_honest_file(seat: int) -> None:
     """The same file together with the honest one: the two leads stand side by side and convict their signer."""
     cheat, other = led(seat), at("lead", seat)
     cheat.hall.step()
-    leads = [act for act in other.session.view().legal if isinstance(act, a.Lead)]
+    leads = [act for act in other.legal if isinstance(act, a.Lead)]
     false = [*other.stored(Effects()), other.signed(other.message(leads[-1])), cheat.honest.entries()[-1]]
     report = verify_file(cheat.file(false), [cheat.hall.file(1 - seat)])
     assert (report.exit_code, report.culprit.seat) == (21, seat)
@@ -133,38 +131,6 @@ def test_any_entry_left_out_or_moved() -> None:
 
 
 # --- the hellos --------------------------------------------------------------------------------------------
-
-HELLOS = {
-    "other identity": ({"identity": OTHER_HASH}, Code.IDENTITY_KEY, Verdict.MALFORMED),
-    "newer version only": ({"versions": (2, 3)}, Code.VERSION, Verdict.UNSUPPORTED),
-    "required feature": ({"features": (4,)}, Code.FEATURE, Verdict.UNSUPPORTED),
-    "more seats": ({"seats": 3}, Code.RULESET_DIFFERS, Verdict.MALFORMED),
-    "unreadable ruleset": ({"ruleset": b"\x00"}, Code.RULESET, Verdict.UNSUPPORTED),
-}
-
-
-@both
-@pytest.mark.parametrize("case", HELLOS.values(), ids=HELLOS)
-def test_hello(seat: int, case: tuple[dict[str, object], Code, Verdict]) -> None:
-    """A hello that does not fit: no table comes about, and nobody is named for it."""
-    change, code, verdict = case
-    cheat = at("hello", seat)
-    signed = cheat.signed(replace(cheat.withheld, **change))
-    refused_at_table(cheat, signed, code)
-    effects = refused_live(cheat, signed, code)
-    assert judged(cheat, cheat.stored(effects), verdict).culprit is None
-
-
-@both
-def test_hello_of_other_rules(seat: int) -> None:
-    """The cheat agrees to another match than the one that is played."""
-    cheat = at("hello", seat)
-    other = at("result of match", seat).hall.ruleset.canonical_bytes()
-    signed = cheat.signed(replace(cheat.withheld, ruleset=other))
-    refused_at_table(cheat, signed, Code.RULESET_DIFFERS)
-    effects = refused_live(cheat, signed, Code.RULESET_DIFFERS)
-    assert judged(cheat, cheat.stored(effects), Verdict.MALFORMED).culprit is None
-
 
 @both
 def test_optional_feature_is_ignored(seat: int) -> None:

@@ -16,8 +16,6 @@ from bura_p2p.verify import Verdict
 from bura_p2p.wire import messages as m
 from tests.support.cheat import Cheat, at, both, frame, judged, refused_at_table
 
-bad_points = pytest.mark.parametrize("point", [point for _, point in BAD_POINTS.values()], ids=BAD_POINTS)
-
 
 def committed(seat: int, key: bytes, proof: bytes, ctx: bytes | None = None) -> Cheat:
     """A cheat that committed to `key` and `proof`, whatever they are, and is about to open this commitment."""

@@ -24,7 +24,7 @@ def league(first: int, second: int) -> Hall:
     """A table of three at which seats 1 and 2 have committed to keys of these secrets; seat 0 is honest."""
     hall = Company(f"league {first == second}", SHUT)
     for seat in LEAGUE:
-        hall.sessions[seat].mute = frozenset({Stage.COMMIT})
+        hall.sessions[seat].keeps_back(Stage.COMMIT)
     hall.run(lambda hall: all(hall.sessions[seat].withheld for seat in LEAGUE) and not any(hall.mail.values()))
     for seat, secret in zip(LEAGUE, (first, second), strict=True):
         session, key = hall.sessions[seat], HandKey(secret)

@@ -55,7 +55,7 @@ def _deserted(stage: Stage) -> Hall:
     if stage is Stage.RESULT:  # which comes in hand 1 too
         hall.run(lambda hall: hall.table.state.hand == 2 and hall.table.stage is Stage.LEAD, hands=2)
     for session in hall.sessions:
-        session.mute = frozenset({stage})
+        session.keeps_back(None if stage is Stage.LEAD else stage)
     hall.run(lambda hall: waiting(hall, stage), hands=2)
     assert waiting(hall, stage)
     return hall
@@ -79,7 +79,7 @@ def deserted(stage: Stage = Stage.LEAD) -> Hall:
 def goes_on(hall: Hall) -> None:
     """Those who stay play their hand to its end, and their file is fair."""
     for session in hall.sessions:
-        session.mute = frozenset()
+        session.keeps_back(None)
     for seat in (0, 2):
         if hall.sessions[seat].withheld is not None and seat in hall.sessions[seat].table.owing():
             hall.note(seat, hall.sessions[seat].say(hall.sessions[seat].withheld))
@@ -268,7 +268,7 @@ def test_leaving_anywhere(rules: Ruleset, stage: Stage) -> None:
         hall = Company(f"anywhere {stage.value} {number}", rules)
         if stage is Stage.OPENING:
             hall.players = [claimer(seat) for seat in range(3)]
-        hall.sessions[LEAVER].mute = frozenset({stage})
+        hall.sessions[LEAVER].keeps_back(stage)
         hall.run(lambda hall: waiting(hall, stage, 1) and LEAVER in hall.table.owing())
         if hall.table.stage is stage:
             break
@@ -286,7 +286,7 @@ def test_all_at_once_and_all_but_one() -> None:
     for quitters, reason, left in (((0, 1, 2), Reason.VOID, ()), ((0, 1), Reason.RESIGNED, (0, 1))):
         hall = Company("at once")
         for session in hall.sessions:
-            session.mute = frozenset({Stage.COMMIT})
+            session.keeps_back(Stage.COMMIT)
         hall.run(lambda hall: all(s.table.stage is Stage.COMMIT and s.withheld for s in hall.sessions))
         for seat, session in enumerate(hall.sessions):
             hall.note(seat, session.say(m.Resign() if seat in quitters else session.withheld))
@@ -302,7 +302,7 @@ def test_all_at_once_and_all_but_one() -> None:
 def test_leaving_to_one_and_staying_to_another() -> None:
     """The leaver resigns to seat 0 and commits to seat 2: the two stand on different heads, and both stop."""
     hall = Company("fork")
-    hall.sessions[LEAVER].mute = frozenset({Stage.COMMIT})
+    hall.sessions[LEAVER].keeps_back(Stage.COMMIT)
     hall.run(lambda hall: hall.sessions[LEAVER].withheld is not None and not any(hall.mail.values()), hands=2)
     rogue = hall.sessions[LEAVER]
     hall.mail[LEAVER, 0].append(frame(forge_entry(rogue, m.Resign())))

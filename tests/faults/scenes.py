@@ -87,7 +87,7 @@ def believed(cheat: Cheat, lie: m.EntryMessage | SignedEntry, mute: Stage | None
     signed = lie if isinstance(lie, SignedEntry) else cheat.signed(lie)
     hall, honest = cheat.hall, cheat.honest
     before = len(hall.events[honest.seat])
-    cheat.session.mute = frozenset({mute} if mute else ())
+    cheat.session.keeps_back(mute)
     for session in (cheat.session, *[other for other in hall.sessions if other is not cheat.session]):
         effects = session.receive(frame(signed))
         hall.note(session.seat, effects)

@@ -13,16 +13,17 @@ from __future__ import annotations
 from functools import cache
 
 from bura_p2p.cards import Card
+from bura_p2p.conformance.scenes import LARGE, REVEAL
+from bura_p2p.conformance.staging import Scenery
 from bura_p2p.crypto.group import Element
 from bura_p2p.crypto.masking import HandKey, card_at, own_share, prove_own_key, unmask
 from bura_p2p.errors import Code
-from bura_p2p.rules.builtin import CLASSIC
 from bura_p2p.table.phases import Stage
 from bura_p2p.wire import messages as m
 from bura_p2p.wire.codec import decode_body
 from tests.faults.scenes import believed
 from tests.faults.weakened import Edit, Weakened
-from tests.support.cheat import Cheat, Rogues, Scene, both, convicts
+from tests.support.cheat import Cheat, both, convicts
 from tests.support.trials import fork
 
 ANY_OPENING = Edit("table.checks", "if opened != committed.commitment:", "if False:")
@@ -34,7 +35,7 @@ NO_PROOF = Weakened("a key is committed to, but not proved to be owned", ANY_OWN
 
 @cache
 def _about_to_reveal(seat: int) -> Cheat:
-    cheat = Cheat(Rogues("rogue key", seat, Scene(Stage.REVEAL, rules=CLASSIC)), seat)
+    cheat = Cheat(Scenery("rogue key", REVEAL, LARGE, seat), seat)
     assert cheat.runs_to(Stage.REVEAL)
     return cheat
 

@@ -11,6 +11,9 @@ from __future__ import annotations
 
 import pytest
 
+from bura_p2p.conformance.cheat import Scene
+from bura_p2p.conformance.scenes import PLAIN
+from bura_p2p.conformance.staging import Scenery
 from bura_p2p.crypto.masking import key_commitment
 from bura_p2p.errors import Code
 from bura_p2p.rules import actions as a
@@ -21,7 +24,7 @@ from bura_p2p.wire import messages as m
 from bura_p2p.wire.codec import decode_body
 from tests.faults.scenes import believed
 from tests.faults.weakened import Edit, Weakened
-from tests.support.cheat import Cheat, Rogues, Scene, at, both, convicts
+from tests.support.cheat import Cheat, at, both, convicts
 
 NO_PLACE = Weakened(
     "a proof does not say where it was made",
@@ -37,13 +40,16 @@ def resigning(number: int):
     return choose
 
 
+RESIGNED = Scene("second hand", Stage.COMMIT, (PLAIN,), liar=resigning, others=resigning)
+
+
 def second_hand(seat: int) -> Cheat:
     """The cheat owes its commitment for a second hand; the first one was given up."""
-    hall = Rogues("second hand", seat, Scene(Stage.COMMIT, rogue=resigning, honest=resigning))
+    hall = Scenery("second hand", RESIGNED, PLAIN, seat)
     cheat = Cheat(hall, seat)
-    cheat.session.mute = frozenset()
+    cheat.session.keeps_back(None)
     hall.run(lambda hall: hall.table.stage is Stage.LEAD, hands=2)
-    cheat.session.mute = frozenset({Stage.COMMIT})
+    cheat.session.keeps_back(Stage.COMMIT)
     hall.run(lambda hall: cheat.table.state.hand == 2 and not any(hall.mail.values()) and bool(hall.plays), hands=2)
     assert cheat.table.owing() == (seat,)
     return cheat

@@ -18,6 +18,7 @@ from pathlib import Path
 
 import pytest
 
+from bura_p2p.conformance.cheats.plays import GIVING
 from bura_p2p.conformance.hall import Hall, card_player
 from bura_p2p.crypto import masking, statements
 from bura_p2p.crypto.challenge import Label
@@ -31,7 +32,6 @@ from bura_p2p.verify import Replay, verify_file
 from bura_p2p.wire import messages as m
 from bura_p2p.wire.codec import decode_body, unpack_strict
 from bura_p2p.wire.limits import MAX_BODY, MAX_FRAME
-from tests.cheats.test_hands import honest_give
 from tests.crypto.hands import CTX, masked_deck, new_key, proved
 from tests.faults.test_06_no_shuffle_proof import junk
 from tests.faults.weakened import REACHED, ROOT, Edit, Weakened
@@ -193,7 +193,9 @@ UNUSUAL: dict[str, tuple[Code, Callable[[], object]]] = {
     "face down where cards are open": (Code.GIVE_ILLEGAL, closed_give),
     "no points where points are shown": (
         Code.LENGTH,
-        lambda: lies("follow shown", lambda cheat: replace(honest_give(cheat, 1), points=None, points_proof=b"")),
+        lambda: lies(
+            "follow shown", lambda cheat: replace(GIVING[0].honest(cheat.session), points=None, points_proof=b"")
+        ),
     ),
     "a mix of one card": (Code.LENGTH, lambda: lies("last card", single_mixed)),
     "two piles where there is one": (

@@ -45,7 +45,7 @@ def shuffles_twice(seat: int) -> None:
         permutation = random_permutation(20, cheat.entropy)
         order = [order[at] for at in permutation]
         believed(cheat, cheat.maker.shuffle(cheat.secrets, permutation), mute=Stage.SHUFFLE)
-    cheat.session.mute = frozenset()
+    cheat.session.keeps_back(None)
     cheat.session._advance()
     cheat.hall.note(seat, cheat.session._out.take())
     cheat.hall.run(lambda hall: hall.table.stage is Stage.LEAD and not any(hall.mail.values()))

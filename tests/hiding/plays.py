@@ -19,6 +19,8 @@ from random import Random
 
 from bura_p2p.cards import Card
 from bura_p2p.cards import deck as deck_of
+from bura_p2p.conformance.hall import Hall
+from bura_p2p.conformance.tape import Tape
 from bura_p2p.crypto.challenge import Purpose, context, nonces, root
 from bura_p2p.crypto.elgamal import MaskedCard, cards_from_bytes, cards_to_bytes
 from bura_p2p.crypto.group import Element, Scalar, multiply, multiply_base, scalar_to_bytes
@@ -34,8 +36,6 @@ from bura_p2p.table.view import View
 from bura_p2p.wire import messages as m
 from bura_p2p.wire.codec import Body, decode_body
 from tests.hiding.weak import session_with
-from tests.support.hall import Hall
-from tests.support.tape import Tape
 
 SMALL = replace(
     CLOSED, name="hiding", players=(2, 2), deck=20, short_stock=ShortStock.DRAW_REST, specials=(),

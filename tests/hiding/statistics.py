@@ -13,12 +13,12 @@ import os
 import sys
 from collections.abc import Callable, Iterator
 
+from bura_p2p.conformance.tape import Tape
 from bura_p2p.crypto.group import Entropy
 from bura_p2p.crypto.shuffle import random_permutation
 from tests.hiding import contest, uniform
 from tests.hiding.stats import chi_square
 from tests.hiding.weak import WEAK
-from tests.support.tape import Tape
 
 LIMIT = 1e-4
 

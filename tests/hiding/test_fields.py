@@ -14,6 +14,7 @@ from itertools import combinations
 import pytest
 
 from bura_p2p.cards import deck
+from bura_p2p.conformance.tape import Tape
 from bura_p2p.crypto import relation, shuffle
 from bura_p2p.crypto.challenge import Label
 from bura_p2p.crypto.elgamal import MaskedCard
@@ -24,7 +25,6 @@ from tests.crypto.hands import CTX, masked_deck, new_key
 from tests.hiding.simulator import shuffle_holds
 from tests.hiding.test_simulator import CASES
 from tests.hiding.weak import bare_proof
-from tests.support.tape import Tape
 
 OWNER, OTHER = new_key("owner"), new_key("other")
 JOINT = OWNER.X + OTHER.X

@@ -14,6 +14,7 @@ from pathlib import Path
 import pytest
 
 from bura_p2p.cards import Card, Rank, Suit
+from bura_p2p.conformance.tape import Tape
 from bura_p2p.crypto import relation, shuffle, statements
 from bura_p2p.crypto.challenge import Label
 from bura_p2p.crypto.elgamal import MaskedCard, cards_to_bytes
@@ -32,7 +33,6 @@ from tests.hiding.simulator import (
     simulated_shuffle,
 )
 from tests.hiding.stats import chi_square, two_samples
-from tests.support.tape import Tape
 
 OWNER, OTHER = new_key("owner"), new_key("other")
 JOINT = OWNER.X + OTHER.X

@@ -10,6 +10,7 @@ from collections import Counter
 
 import pytest
 
+from bura_p2p.conformance.tape import Tape
 from bura_p2p.crypto.shuffle import random_permutation
 from tests.hiding.stats import chi_square
 from tests.hiding.uniform import (
@@ -24,7 +25,6 @@ from tests.hiding.uniform import (
     seated,
     turned_at,
 )
-from tests.support.tape import Tape
 
 DECKS = 20_000
 LIMIT = 1e-4

@@ -9,11 +9,11 @@ import pytest
 import trio
 import trio.testing
 
+from bura_p2p.conformance.tape import Tape
 from bura_p2p.net import limits, timers
 from bura_p2p.net.again import JITTER, Redial, Sightings
 from bura_p2p.net.invite import Candidate, Invite, candidate_of
 from tests.net.helpers import BIND, GUEST, HOST, changed, waiting_host
-from tests.support.tape import Tape
 
 
 def at(number: int) -> Candidate:

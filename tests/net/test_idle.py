@@ -17,6 +17,7 @@ import pytest
 import trio
 from trio.testing import MockClock, memory_stream_pair
 
+from bura_p2p.conformance.tape import Tape
 from bura_p2p.net import timers
 from bura_p2p.net.again import JITTER, Redial
 from bura_p2p.net.auth import Agreed
@@ -35,7 +36,6 @@ from bura_p2p.wire.framing import FrameReader
 from bura_p2p.wire.messages import Chat, LinkMessage, Ping, Pong
 from tests.net.helpers import BIND, GUEST, HOST, NOW
 from tests.net.test_driver import PUBLIC, RULES, Seat, make_seat
-from tests.support.tape import Tape
 
 HOUR = 3600
 TIMED = find_ruleset("georgian", match_to=0, clock=200)

@@ -25,6 +25,7 @@ from hypothesis import HealthCheck, given, settings
 from hypothesis import strategies as st
 from trio.testing import memory_stream_pair
 
+from bura_p2p.conformance.hall import Hall, card_player
 from bura_p2p.crypto.elgamal import MaskedCard
 from bura_p2p.crypto.group import Element
 from bura_p2p.crypto.proved import ProvedCards, ProvedKey, ProvedShares
@@ -41,7 +42,6 @@ from bura_p2p.wire.codec import decode_link, encode_link
 from bura_p2p.wire.framing import FrameReader, encode_frame
 from tests.net.helpers import clock
 from tests.net.test_driver import make_seat, play
-from tests.support.hall import Hall, card_player
 
 from . import again, judge, link
 from .reader import ZERO, fields, next_head, strict, table_id

@@ -1,32 +1,30 @@
 """Cheats at tables of any ruleset and size: constructed deals, played by a script to the moment of the lie.
 
-Here: `Setting`, the cheat in it, and the judgement of every other seat. Never: the lies themselves (`tests/cheats`),
-a change of the code under test.
+Here: `Setting`, the cheat in it, and the judgement of every other seat. Never: the lies themselves, a change of the
+code under test.
 """
 
 from __future__ import annotations
 
 from collections.abc import Callable, Iterable, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from functools import cache
 from typing import Any
 
-from bura_p2p.conformance.hall import Hall, Scripted, card_player
-from bura_p2p.conformance.stacked import stack, turn
-from bura_p2p.crypto.masking import MaskedCard, private
+from bura_p2p.conformance.cheat import Deal, Kind, Scene
+from bura_p2p.conformance.hall import Hall, card_player
+from bura_p2p.conformance.rogue import Rogue
+from bura_p2p.conformance.staging import Scenery
 from bura_p2p.errors import Code
 from bura_p2p.log.entry import SignedEntry, open_entry
-from bura_p2p.rules.notation import parse_action
 from bura_p2p.rules.ruleset import Ruleset
 from bura_p2p.session.session import Session
-from bura_p2p.table.phases import Stage
-from bura_p2p.table.view import PLAYER_STAGES
+from bura_p2p.table.phases import DUE, Stage
 from bura_p2p.verify import Verdict
 from bura_p2p.wire import messages as m
 
-from .cheat import Cheat, Rogue, fork, judged, refused_at_table, refused_live
-
-LETTERS = "ABCDEF"
+from .cheat import Cheat, free, judged, refused_at_table, refused_live
+from .trials import fork
 
 
 @dataclass(frozen=True)
@@ -47,61 +45,41 @@ class Setting:
     passes: int = 0
     league: str = ""
 
+    @property
+    def kind(self) -> Kind:
+        """The kind of table."""
+        return Kind(self.rules, len(self.hands))
 
-class Patient(Rogue):
-    """A rogue that makes some forced entries of a muted stage first."""
+    @property
+    def scene(self) -> Scene:
+        """The moment."""
+        def often_enough(liar: Rogue) -> bool:
+            return sum(isinstance(said, DUE[self.stage].types) for said in liar.messages()) >= self.passes
 
-    passes = 0
-
-    def _speak(self, message: m.EntryMessage) -> None:
-        if self.passes and self.table.stage in self.mute and self.table.stage not in PLAYER_STAGES:
-            self.passes -= 1
-            Session._speak(self, message)
-        else:
-            super()._speak(message)
+        name = f"{self.rules.name} {self.stage.value} {' '.join(self.hands)}"
+        deal = Deal(self.hands, self.turned, self.who, self.script, self.draws, self.league)
+        return Scene(name, self.stage, (self.kind,), often_enough, deal=deal)
 
 
-class Rogues(Hall):
-    """A hall in which every seat can cheat; `letters` says who sits where, from the place of the first leader."""
+class Rogues(Scenery):
+    """A table at which every seat can cheat; `letters` says who sits where, from the place of the first leader."""
 
     def __init__(self, setting: Setting, label: str) -> None:
-        seats = len(setting.hands)
-        scripted = [Scripted(str(seat)) for seat in range(seats)]
-        super().__init__(label, ruleset=setting.rules, seats=seats, players=scripted)
-        publics = [identity.public for identity in self.identities]
-        self.sessions = [
-            Patient(seat=seat, identity=self.identities[seat], identities=publics, ruleset=setting.rules,
-                    name=f"rogue {seat}", entropy=self.tapes[seat])
-            for seat in range(seats)
-        ]  # fmt: skip
-        stack(self, setting.hands, setting.turned, setting.draws)
-        self.letters = dict(zip(LETTERS, turn(self), strict=False))
-        for line in setting.script:
-            who, _, said = line.partition(" ")
-            scripted[self.letters[who]].lines.append(parse_action(said))
+        super().__init__(label, setting.scene, setting.kind, 0)
+        players, where = self.players, setting.scene.where
+        self.liar.scene = replace(
+            setting.scene, where=lambda liar: not any(player.lines for player in players) and where(liar)
+        )
 
-    def play_to(self, setting: Setting) -> None:
-        """Play the script, and on to where `who` keeps its entry back."""
-        seat, scripted = self.letters[setting.who], list(self.players)
-        rogue = self.sessions[seat]
-        for letter in (setting.who, *setting.league):
-            session = self.sessions[self.letters[letter]]
-            session.mute, session.passes = frozenset({setting.stage}), setting.passes
-
-        def here(hall: Hall) -> bool:
-            waiting = hall.table.stage is setting.stage and seat in hall.table.owing()
-            done = not any(player.lines for player in scripted) and not rogue.passes
-            return waiting and done and not any(hall.mail.values())
-
-        self.run(here)
-        assert here(self), f"the script leads to {self.table.stage}"
-        self.players = [card_player(number) for number in range(len(self.sessions))]
+    def _rogues(self) -> set[int]:
+        return set(range(self.kind.seats))
 
 
 @cache
 def _played(setting: Setting) -> Rogues:
-    hall = Rogues(setting, f"{setting.rules.name} {setting.stage.value} {' '.join(setting.hands)}")
-    hall.play_to(setting)
+    hall = Rogues(setting, setting.scene.name)
+    assert hall.set(), f"the script leads to {hall.table.stage}"
+    hall.players = [card_player(number) for number in range(len(hall.sessions))]
     return hall
 
 
@@ -116,27 +94,13 @@ class Liar(Cheat):
         """The session of the witness."""
         return self.hall.sessions[self.witness]
 
-    def stored(self, last) -> list[SignedEntry]:
-        """What the witness has stored, `last` being its latest effects."""
-        return [entry for effects in (*self.hall.effects[self.witness], last) for entry in effects.entries]
-
-    @property
-    def others(self) -> list[int]:
-        """The seats that are not the cheat's, in seat order."""
-        return [seat for seat in range(len(self.hall.sessions)) if seat != self.seat]
-
     def seat_of(self, letter: str) -> int:
         """Where A, B … sit."""
         return self.hall.letters[letter]
 
-    def dealt(self, letter: str) -> tuple[MaskedCard, ...]:
+    def dealt(self, letter: str):
         """The hand that was dealt to this seat, as private cards from before every mix."""
-        seat, cards = self.seat_of(letter), self.cards
-        positions = [at for at, owner in enumerate(cards.dealt) if owner == seat]
-        return tuple(
-            private(cards.deck[at], [share for other, share in sorted(cards.shares[at].items()) if other != seat])
-            for at in positions
-        )
+        return self.hall.sessions[self.seat_of(letter)].dealt
 
     def says(self, message: m.EntryMessage) -> None:
         """Say `message`, which every table takes, and carry all mail."""
@@ -157,6 +121,7 @@ def liar(setting: Setting, letter: str | None = None, witness: int | None = None
     """The cheat in seat `letter` (the one that `setting` names): its own copy of everything."""
     hall = fork(_played(setting))
     cheat = Liar(hall, hall.letters[letter or setting.who])
+    free(cheat.session)
     cheat.witness = cheat.others[0] if witness is None else witness
     return cheat
 

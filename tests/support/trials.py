@@ -21,20 +21,26 @@ from bura_p2p.conformance.tape import Tape
 from bura_p2p.errors import Code, LocalError, PeerError
 from bura_p2p.log.entry import SignedEntry, open_entry
 from bura_p2p.log.file import write_game
-from bura_p2p.log.log import Log
+from bura_p2p.log.log import NOISE, Log
 from bura_p2p.rules import actions as a
 from bura_p2p.session.agreement import Agreement
+from bura_p2p.session.ahead import Ahead
 from bura_p2p.session.effects import Effects, Gathered
 from bura_p2p.session.makers import Maker
+from bura_p2p.session.resume import Meeting
 from bura_p2p.session.session import Session
 from bura_p2p.table.deck import HandCards
 from bura_p2p.table.state import Commitment, Counts, State
 from bura_p2p.table.table import Table
-from bura_p2p.verify import Verdict, verify_file
+from bura_p2p.verify import verify_file
+from bura_p2p.wire import limits
 from bura_p2p.wire import messages as m
-from bura_p2p.wire.codec import decode_body
+from bura_p2p.wire.codec import decode_body, decode_link
+from bura_p2p.wire.framing import FrameReader
 
-_OWN = (Hall, Session, Table, State, HandCards, Counts, Commitment, Log, Maker, Agreement, Gathered, Tape)
+_OWN = (
+    Hall, Session, Table, State, HandCards, Counts, Commitment, Log, Maker, Agreement, Ahead, Meeting, Gathered, Tape,
+)  # fmt: skip
 
 
 def _parts(value: object) -> list[str]:
@@ -78,13 +84,19 @@ def _staged(scene: Scene, kind: Kind, seat: int) -> Scenery:
     return staged(scene, kind, seat)
 
 
+def scenery(scene: Scene, kind: Kind, seat: int) -> Scenery:
+    """A table at which `scene` has come for `seat`: its own copy of everything."""
+    found: Scenery = fork(_staged(scene, kind, seat))
+    return found
+
+
 @dataclass
 class Trial:
-    """A lie that is told and not yet heard: `words` are what stands before it, `lie` is the last of them."""
+    """A lie that is told and not yet heard: `words` are what it takes, the last of them is not true."""
 
     hall: Scenery
     cheat: Cheat
-    words: tuple[m.LinkMessage, ...]
+    words: tuple[m.LinkMessage | bytes, ...]
 
     @property
     def liar(self) -> Rogue:
@@ -92,15 +104,21 @@ class Trial:
         return self.hall.liar
 
     @property
-    def lie(self) -> m.LinkMessage:
-        """What is not true."""
-        return self.words[-1]
-
-    @property
     def signed(self) -> SignedEntry:
         """The entry that the lie is."""
-        assert isinstance(self.lie, m.EntryFrame)
-        return SignedEntry(self.lie.seat, self.lie.body, self.lie.signature)
+        lie = self.words[-1]
+        assert isinstance(lie, m.EntryFrame)
+        return SignedEntry(lie.seat, lie.body, lie.signature)
+
+    @property
+    def round(self) -> int:
+        """The round that it says."""
+        return decode_body(self.signed.body).round
+
+    @property
+    def publics(self) -> list[bytes]:
+        """The keys of all seats."""
+        return [identity.public for identity in self.hall.identities]
 
     def stored(self, witness: int, last: Effects) -> list[SignedEntry]:
         """What `witness` has stored, `last` being its latest effects."""
@@ -108,82 +126,174 @@ class Trial:
 
 
 def told(cheat: Cheat, kind: Kind, seat: int) -> Trial:
-    """The liar tells its lie by itself; everything else that was said before has been heard by everybody."""
-    hall = fork(_staged(cheat.begins, kind, seat))
+    """The liar tells its lie by itself; everything that was said before has been heard by everybody."""
+    hall = scenery(cheat.begins, kind, seat)
     hall.note(hall.seat, hall.liar.switch_to(cheat))
     hall.run(lambda hall: bool(hall.liar.told))
     words = hall.liar.told
     assert words, "the lie was not told"
+    held_back = [word for word in (words if cheat.split else words[-1:]) if not isinstance(word, bytes)]
     for witness in hall.liar.others:
-        assert hall.mail[hall.seat, witness].pop() == words[-1]
+        for word in reversed(held_back):
+            assert hall.mail[hall.seat, witness].pop() == word
     while any(hall.mail.values()):
         hall.deliver_one()
     assert not any(session.closed for session in hall.sessions), "something before the lie was refused"
     return Trial(hall, cheat, words)
 
 
-# --- judgement ---------------------------------------------------------------------------------------------
+def judge(trial: Trial, *, at_table: bool = True, in_file: bool = True) -> None:
+    """Everybody refuses the lie and loses nothing: the session, the bare table, the file of an honest side."""
+    lie = trial.words[-1]
+    if trial.cheat.split:
+        _judge_fork(trial)
+    elif isinstance(lie, bytes):
+        _judge_bytes(trial, lie)
+    elif isinstance(lie, m.Resume):
+        _judge_word(trial, lie)
+    else:
+        _judge_entry(trial, at_table=at_table, in_file=in_file)
 
 
-def _refused_at_table(trial: Trial, witness: int) -> None:
-    """The signature or the table refuses the entry with the code and its place; nothing has changed then."""
-    signed, code, table = trial.signed, trial.cheat.code, trial.hall.sessions[witness].table
+# --- entries -----------------------------------------------------------------------------------------------
+
+
+def _judge_entry(trial: Trial, *, at_table: bool, in_file: bool) -> None:
+    signed, cheat, sessions = trial.signed, trial.cheat, trial.hall.sessions
+    exists = signed.seat < len(sessions)
+    for witness in trial.liar.others:
+        if at_table and exists:
+            fault = refused_at_table(sessions[witness].table, signed, trial.publics[signed.seat], cheat.code)
+            assert not cheat.convicts or (fault.seat, fault.round) == (signed.seat, trial.round)
+        effects = _heard(trial, sessions[witness])
+        assert effects.entries == ((signed,) if _kept(trial) else ())
+    if in_file and exists:
+        stored = trial.stored(witness, effects)
+        _judge_file(trial, stored if signed in stored else [*stored, signed])
+
+
+def _heard(trial: Trial, honest: Session) -> Effects:
+    """Refused; but noise is passed over at a larger table, where anybody can pass on anything."""
+    if not trial.cheat.convicts and len(trial.hall.sessions) > 2:
+        return unmoved(honest, trial.signed, trial.hall.seat)
+    effects = refused_live(honest, trial.signed, trial.cheat.code, trial.hall.seat)
+    (refuse,) = effects.send
+    assert not trial.cheat.convicts or refuse.round == trial.round
+    if len(trial.hall.sessions) == 2:
+        assert trial.liar.receive(refuse).send == ()
+        assert trial.liar.closed
+    return effects
+
+
+def _kept(trial: Trial) -> bool:
+    """Whether the entry is kept as evidence: all that is no noise, hellos among them, which convict nobody."""
+    hello = trial.hall.sessions[trial.liar.others[0]].table.round == 0
+    return trial.cheat.convicts or (hello and trial.cheat.code not in NOISE)
+
+
+def refused_at_table(table: Table, signed: SignedEntry, public: bytes, code: Code) -> PeerError:
+    """The signature or the table refuses the entry with `code`; nothing has changed then."""
     before = picture(table)
     with pytest.raises(PeerError) as caught:
-        table.apply(open_entry(signed, trial.hall.identities[signed.seat].public))
-    fault = caught.value
-    assert fault.code is code
-    if trial.cheat.convicts:
-        assert (fault.seat, fault.round) == (signed.seat, decode_body(signed.body).round)
+        table.apply(open_entry(signed, public))
+    assert caught.value.code is code
     assert picture(table) == before
+    return caught.value
 
 
-def _signs_nothing_more(honest: Session, refuse: m.Refuse) -> None:
+def refused_live(honest: Session, signed: SignedEntry, code: Code, sender: int | None = None) -> Effects:
+    """The session refuses the entry, keeps its log, and signs nothing more."""
+    effects = unmoved(honest, signed, sender)
+    (refuse,) = effects.send
+    assert isinstance(refuse, m.Refuse)
+    assert (Code(refuse.code), refuse.seat) == (code, signed.seat)
     assert honest.closed
     assert honest.receive(refuse) == Effects()
     with pytest.raises(LocalError):
         honest.play(a.Resign())
-
-
-def _refused_live(trial: Trial, witness: int) -> Effects:
-    """The session refuses the lie, keeps its log, and signs nothing more. Noise at a larger table is passed over."""
-    signed, honest = trial.signed, trial.hall.sessions[witness]
-    log, table = honest.entries(), picture(honest.table)
-    effects = honest.receive(trial.lie, trial.hall.seat)
-    assert honest.entries() == log
-    assert picture(honest.table) == table
-    if trial.cheat.convicts or len(trial.hall.sessions) == 2:
-        (refuse,) = effects.send
-        assert isinstance(refuse, m.Refuse)
-        assert (Code(refuse.code), refuse.seat) == (trial.cheat.code, signed.seat)
-        _signs_nothing_more(honest, refuse)
-        if trial.cheat.convicts:
-            assert refuse.round == decode_body(signed.body).round
     return effects
 
 
-def _judged(trial: Trial, stored: list[SignedEntry], verdict: Verdict) -> None:
+def unmoved(honest: Session, signed: SignedEntry, sender: int | None = None) -> Effects:
+    """What an entry does to a session whose log and table it does not change."""
+    log, table = honest.entries(), picture(honest.table)
+    effects = honest.receive(frame(signed), sender)
+    assert honest.entries() == log
+    assert picture(honest.table) == table
+    return effects
+
+
+def frame(signed: SignedEntry) -> m.EntryFrame:
+    """The entry as it travels."""
+    return m.EntryFrame(signed.seat, signed.body, signed.signature)
+
+
+def _judge_file(trial: Trial, entries: list[SignedEntry]) -> None:
     """A stranger's verdict on the file, which names the liar if anybody."""
-    publics = [identity.public for identity in trial.hall.identities]
-    report = verify_file(write_game(publics, stored))
-    assert report.verdict is verdict, report.reason
+    report = verify_file(write_game(trial.publics, entries))
+    assert report.verdict is trial.cheat.verdict, report.reason
     if not trial.cheat.convicts:
         assert report.culprit is None
         return
-    round_ = decode_body(trial.signed.body).round
     culprit = report.culprit
     assert culprit is not None
-    assert (culprit.seat, culprit.round, culprit.code) == (trial.hall.seat, round_, trial.cheat.code)
+    assert (culprit.seat, culprit.round, culprit.code) == (trial.hall.seat, trial.round, trial.cheat.code)
 
 
-def judge(trial: Trial, *, in_file: bool = True) -> None:
-    """Every other seat refuses the lie, live and at its table, and loses nothing; its file says what it must."""
-    for witness in trial.liar.others:
-        _refused_at_table(trial, witness)
-        effects = _refused_live(trial, witness)
-        stored = trial.stored(witness, effects)
-        if trial.cheat.convicts:
-            assert effects.entries == (trial.signed,)
-    if in_file:
-        kept = stored if trial.signed in stored else [*stored, trial.signed]
-        _judged(trial, kept, trial.cheat.verdict)
+# --- what is no entry --------------------------------------------------------------------------------------
+
+
+def _judge_bytes(trial: Trial, lie: bytes) -> None:
+    """The link refuses the bytes; no seat has heard anything, and nobody is named for what nobody signed."""
+    with pytest.raises(PeerError) as caught:
+        _read_all(lie)
+    assert caught.value.code is trial.cheat.code
+    assert caught.value.seat is None
+    _judge_file(trial, trial.stored(trial.liar.others[0], Effects()))
+
+
+def _read_all(data: bytes) -> None:
+    """Read a link to its end, as the other side does."""
+    reader = FrameReader(limits.MAX_FRAME)
+    for payload in reader.feed(data):
+        decode_link(payload)
+    reader.at_end()
+
+
+def _judge_word(trial: Trial, lie: m.Resume) -> None:
+    """The session refuses the word; it says and stores nothing, and can still be met again."""
+    (witness,) = trial.liar.others
+    honest = trial.hall.sessions[witness]
+    log = honest.entries()
+    honest.meet_again()
+    effects = honest.receive(lie, trial.hall.seat)
+    assert effects.fault is not None
+    assert effects.fault.code is trial.cheat.code
+    assert effects == Effects(fault=effects.fault)
+    assert not honest.closed
+    assert honest.entries() == log
+    _judge_file(trial, trial.stored(witness, effects))
+
+
+# --- two words at one table --------------------------------------------------------------------------------
+
+
+def _judge_fork(trial: Trial) -> None:
+    """One seat hears one word and the others the other: all stop, name nobody, and show nothing of what follows.
+
+    Either of two honest files alone names nobody; both together name the liar.
+    """
+    hall, (first, *others) = trial.hall, trial.liar.others
+    for witness, word in ((first, trial.words[0]), *((each, trial.words[1]) for each in others)):
+        hall.note(witness, hall.sessions[witness].receive(word, hall.seat))
+    while any(hall.mail.values()):
+        hall.deliver_one()
+    for witness in (first, *others):
+        assert hall.sessions[witness].closed
+        assert [(event.code, event.seat) for event in hall.events[witness][-1:]] == [("forked", None)]
+    one, other = hall.file(first), hall.file(others[0])
+    assert verify_file(one).culprit is None
+    report = verify_file(one, [other])
+    assert report.verdict is trial.cheat.verdict
+    assert report.culprit is not None
+    assert (report.culprit.seat, report.culprit.code) == (hall.seat, trial.cheat.code)

@@ -12,6 +12,8 @@ from pathlib import Path
 import pytest
 
 from bura_p2p.cards import deck
+from bura_p2p.conformance.hall import Hall
+from bura_p2p.conformance.tape import Tape
 from bura_p2p.crypto import evidence as proofs
 from bura_p2p.crypto import masking, statements
 from bura_p2p.crypto.challenge import Label
@@ -32,8 +34,6 @@ from tests.spec import curve
 from tests.spec import proofs as reader
 from tests.support import registries, spec_tables
 from tests.support.forging import forge_entry
-from tests.support.hall import Hall
-from tests.support.tape import Tape
 from tests.tools import games
 
 SPEC = spec_tables.SPEC.read_text("utf-8")

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Callable
 from dataclasses import replace
+from functools import partial
 
 from ...crypto import masking
 from ...crypto.challenge import context
@@ -12,7 +13,7 @@ from ...crypto.masking import HandKey
 from ...errors import Code
 from ...wire import messages as m
 from ..cheat import Chapter, Layer, Make, Scene
-from ..pens import BAD_POINTS, BAD_SCALARS, POINT_LINES, put
+from ..pens import BAD_POINTS, BAD_SCALARS, POINT_LINES, SCALAR_LINES, put
 from ..rogue import Rogue
 from ..scenes import COMMIT, COMMIT_LAST, REVEAL, REVEAL_LAST
 
@@ -51,7 +52,8 @@ def key_chosen_after_the_commitment(liar: Rogue) -> m.Reveal:
     )
 
 
-@KEYS.cheat("Reveal", REVEAL_LAST, Code.COMMITMENT, "proof of another key", source="faults 7: the rogue key")
+@KEYS.cheat("Reveal", REVEAL_LAST, Code.COMMITMENT, "proof of another key",
+            source="faults 7: the rogue key")  # fmt: skip
 def rogue_key_after_seeing(liar: Rogue) -> m.Reveal:
     """Having seen the others' keys, the liar shows yG less their sum, so that it alone could read the deck."""
     y = HandKey.generate(liar.entropy)
@@ -169,17 +171,20 @@ def _scalar(start: int, value: bytes) -> Callable[[Rogue], Pair]:
 
 for _start, _what in ((0, "challenge"), (32, "response")):
     for _name, (_done, _value) in BAD_SCALARS.items():
-        _line = "response scalar set to 0" if _name == "zero" else "scalar ≥ n"
         KEYS.add(
             f"Reveal.proof, {_what}", f"{_what}-{_name}", f"The {_what} of the proof of ownership is {_done}.",
             REVEAL,
-            Code.KEY_PROOF if _name == "zero" else Code.SCALAR, _line, _shown,
+            Code.KEY_PROOF if _name == "zero" else Code.SCALAR, SCALAR_LINES[_name], _shown,
             before=_committing(_scalar(_start, _value)),
         )  # fmt: skip
+
+def _no_key(point: bytes, liar: Rogue) -> Pair:
+    return point, bytes(64)
+
 
 for _name, (_what, _point) in BAD_POINTS.items():
     KEYS.add(
         "Reveal.key", f"key-{_name}", f"The key is {_what}.", REVEAL, Code.POINT,
         "zero key" if _name == "identity" else POINT_LINES[_name], _shown,
-        before=_committing(lambda liar, point=_point: (point, bytes(64))),  # type: ignore[misc]
+        before=_committing(partial(_no_key, _point)),
     )  # fmt: skip

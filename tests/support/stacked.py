@@ -1,3 +1,0 @@
-"""Moved to `bura_p2p.conformance.stacked`."""
-
-from bura_p2p.conformance.stacked import *  # noqa: F403
