@@ -13,7 +13,9 @@ INTERRUPTED: Final = 130
 def main() -> NoReturn:
     """Run the command with this process's arguments, and exit."""
     try:
-        from .cli import run  # noqa: PLC0415  importing takes a moment, in which Ctrl-C counts as well
+        from .cli import load, run  # noqa: PLC0415  importing takes a moment, in which Ctrl-C counts as well
+
+        load(sys.argv[1:])
     except KeyboardInterrupt:
         _say_so()
         # Nothing is open yet; and sys.exit would end by the signal, where that came inside an `exec`.
@@ -21,7 +23,7 @@ def main() -> NoReturn:
     try:
         code = run(sys.argv[1:])
     except KeyboardInterrupt:  # once more, while the first was being seen to
-        from .ui.console import complain  # noqa: PLC0415  there already, and with it the patience for a held up terminal
+        from .ui.output import complain  # noqa: PLC0415  there already, and with it the patience for a held up terminal
 
         complain("bura: Interrupted.", 1.0)
         code = INTERRUPTED

@@ -2,16 +2,21 @@
 
 from __future__ import annotations
 
+import importlib
+import inspect
 import json
 import os
 import re
 import shlex
+import subprocess
+import sys
 from dataclasses import replace
 from pathlib import Path
 
 import pytest
+from cyclopts import App
 
-from bura_p2p.cli import run
+from bura_p2p.cli import COMMANDS, run
 from bura_p2p.conformance.hall import Hall
 from bura_p2p.store import Store
 from bura_p2p.ui.arguments import listen_at
@@ -97,6 +102,20 @@ def test_help_and_version(capsys):
         assert "--bot" not in shown or command == "play"
         assert "--hands" not in shown or command == "demo"
     assert run(["--version"]) == 0
+
+
+def test_the_help_says_what_the_commands_say_and_imports_none_of_them():
+    for name, (place, summary) in COMMANDS.items():
+        module, _, attribute = place.partition(":")
+        found = getattr(importlib.import_module(f"bura_p2p.{module}"), attribute)
+        told = found.help if isinstance(found, App) else inspect.getdoc(found)
+        assert " ".join(told.split("\n\n")[0].split()) == summary, name
+    code = (
+        "import sys; from bura_p2p.cli import COMMANDS, run; code = run(['--help']); "
+        "print(code, sorted({'trio', 'cryptography', 'sqlite3', 'msgpack', 'hypercorn'} & sys.modules.keys()))"
+    )
+    done = subprocess.run([sys.executable, "-c", code], capture_output=True, text=True, check=True)
+    assert done.stdout.splitlines()[-1] == "0 []"
 
 
 def test_verify(file, tmp_path, hall, capsys):

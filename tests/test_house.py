@@ -36,8 +36,9 @@ LEVELS = {
     "bench": 7,
     "demo": 7,
     "conformance": 7,
-    "cli": 8,
-    "__main__": 9,
+    "cli_tools": 8,
+    "cli": 9,
+    "__main__": 10,
 }
 """The house from the ground up; a name is a module or a folder of `bura_p2p`."""
 

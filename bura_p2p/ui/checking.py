@@ -10,7 +10,7 @@ import sys
 from collections.abc import Iterator, Mapping
 from contextlib import closing, suppress
 from pathlib import Path
-from typing import Any, Final
+from typing import Any
 
 from ..errors import LocalError
 from ..store import GameRow, Store
@@ -18,10 +18,8 @@ from ..verify import Verdict, verify_file
 from . import console
 from .cores import Outcome, jobs_of, outcomes, processes_for
 from .inert import inert
+from .output import FAILURE
 from .verdict import HEADLINES
-
-FAILURE: Final = 1
-"""The exit code of what could not be done."""
 
 
 def reports(
@@ -47,19 +45,20 @@ def reports(
 
 
 class Progress:
-    """One line on standard error, where that is a terminal: how many of `total` files are done."""
+    """One line on standard error, where that is a terminal: how many of `total` are done of `what`."""
 
-    def __init__(self, total: int, *, quiet: bool) -> None:
+    def __init__(self, total: int, *, quiet: bool, what: str = "checking game files") -> None:
         shown = sys.stderr is not None and sys.stderr.isatty() and os.environ.get("TERM") != "dumb"
         self.done = 0
         self._total = total
+        self._what = what
         self._shown = shown and not quiet
         self._width = 0
 
     def tell(self, done: int) -> None:
         """So many are done."""
         self.done = done
-        line = f"checking game files: {done} of {self._total} done"
+        line = f"{self._what}: {done} of {self._total} done"
         self._write(f"\r{line}")
         self._width = len(line)
 

@@ -14,8 +14,6 @@ from contextlib import contextmanager
 from types import FrameType
 from typing import Final
 
-import trio
-
 _ASKING: Final = ("SIGTERM", "SIGHUP", "SIGBREAK")
 """`kill`, a terminal that closes, Ctrl-Break; by name, since no system has all of them."""
 
@@ -56,6 +54,8 @@ def at_once_when_stuck() -> Iterator[None]:
 
     Requests that come together (a closed terminal's and its shell's) are one.
     """
+    import trio  # noqa: PLC0415  whoever comes here has it already; the help does without
+
     orderly = signal.getsignal(signal.SIGINT)
     if threading.current_thread() is not threading.main_thread() or not callable(orderly):
         yield

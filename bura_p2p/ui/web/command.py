@@ -7,7 +7,7 @@ from __future__ import annotations
 
 import os
 import time
-from collections.abc import Coroutine, Sequence
+from collections.abc import Coroutine
 from contextlib import suppress
 from importlib.metadata import PackageNotFoundError, version
 from pathlib import Path
@@ -56,11 +56,6 @@ def table(
                 raise UsageError("A name is one line of plain text, at most 64 bytes long.")
             store.put_setting("name", name.strip())
         return _run(_serve(store, where, page_port, browser=browser and may_open()))
-
-
-def alone() -> Sequence[str]:
-    """The arguments that `bura` stands for alone: the table where there can be a browser, else the help."""
-    return ("table",) if may_open() else ("--help",)
 
 
 def _run(serving: Coroutine[Any, Any, int]) -> int:

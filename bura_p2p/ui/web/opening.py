@@ -9,7 +9,7 @@ from __future__ import annotations
 import os
 import sys
 import webbrowser
-from collections.abc import Mapping
+from collections.abc import Mapping, Sequence
 from contextlib import suppress
 from html import escape
 from pathlib import Path
@@ -25,6 +25,11 @@ def may_open(environment: Mapping[str, str] = os.environ, platform: str = sys.pl
     if platform in ("win32", "darwin"):
         return True
     return any(environment.get(name) for name in ("DISPLAY", "WAYLAND_DISPLAY"))
+
+
+def alone() -> Sequence[str]:
+    """The arguments that `bura` stands for alone: the table where there can be a browser, else the help."""
+    return ("table",) if may_open() else ("--help",)
 
 
 def open_page(address: str, folder: Path) -> Path | None:

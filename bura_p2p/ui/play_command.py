@@ -1,0 +1,254 @@
+"""The commands that play: `host`, `join`, `play`, `resume`.
+
+Here: their options, and the wiring of faces, network and store. Never: how a game is played or shown, other commands.
+"""
+
+from __future__ import annotations
+
+import os
+import shutil
+import sys
+import time
+from collections.abc import Callable, Coroutine
+from dataclasses import replace
+from functools import partial
+from pathlib import Path
+from typing import Annotated, Any
+
+import trio
+from cyclopts import Parameter
+
+from ..bots import BOTS, make_bot
+from ..errors import LocalError
+from ..store import Store
+from ..wire.limits import MAX_NAME
+from . import console
+from .arguments import UsageError, home_of, is_name
+from .faces import faces_for
+from .files import check_target
+from .inert import WIDTH, inert
+from .invites import invite_lines, invite_values
+from .joining import join_with
+from .machine import MachineScreen, json_line
+from .meeting import host_game, join_game
+from .nearby import is_shown
+from .options import CALL_BACK, COMMON, REACH, TABLE, CallBack, Common, Reach, Switch, Table
+from .place import Place
+from .plain import PlainScreen, Screen
+from .practice import Partner
+from .reaching import Where
+from .resuming import choose_game, resume_game
+from .signals import at_once_when_stuck
+from .sit import Player
+
+Invited = Annotated[str | None, Parameter(name="INVITE", allow_leading_hyphen=True)]
+Lan = Annotated[bool, Parameter(name="--lan", negative="--no-lan")]
+HiddenBot = Annotated[str | None, Parameter(name="--bot", show=False)]
+
+
+def _name(common: Common, store: Store) -> str:
+    """The name told to the other side: given now and remembered, or remembered, or none."""
+    if common.name is None:
+        kept = store.setting("name") or ""
+        return kept if is_name(kept) else ""
+    name = common.name.strip()
+    if not is_name(name):
+        raise UsageError(f"A name is one line of plain text, at most {MAX_NAME} bytes long.")
+    store.put_setting("name", name)
+    return name
+
+
+# --- faces -----------------------------------------------------------------------------------------------------
+
+
+def _screen(common: Common) -> Callable[[int], Screen]:
+    if common.json:
+        return MachineScreen
+    encoding = None if sys.stdout is None else sys.stdout.encoding
+    faces = faces_for("ascii" if os.environ.get("TERM") == "dumb" else encoding)
+    columns = shutil.get_terminal_size().columns if console.on_terminal() else WIDTH
+    return lambda seat: PlainScreen(seat, faces, columns)
+
+
+def _phrase(word: str, sentence: str, values: dict[str, Any], *, json: bool) -> list[str]:
+    """Something beside the game: an object for programs, a sentence for people."""
+    return [json_line({"event": word} | values) if json else sentence]
+
+
+def _place(common: Common, store: Store, lines: console.Lines, bot_name: str | None = None) -> Place:
+    bot = None if bot_name is None else make_bot(bot_name, os.urandom)
+    return Place(
+        store=store,
+        name=_name(common, store),
+        player=Player(lines, bot, common.hands),
+        screen=_screen(common),
+        write=console.Printer().write,
+        phrase=partial(_phrase, json=common.json),
+        file=common.export,
+        entropy=os.urandom,
+        clock=time.time,
+    )
+
+
+def _check_player(common: Common, bot: str | None) -> None:
+    if common.ui != "plain":
+        raise UsageError(f"This version has no '{inert(common.ui, 20)}' face yet; use --ui plain.")
+    if bot is not None and bot not in BOTS:
+        raise UsageError(f"There is no bot called '{inert(bot, 32)}'; there are: {', '.join(BOTS)}.")
+    usable_target(common.export)
+
+
+def usable_target(file: Path | None) -> None:
+    """Where a game file shall go, tried before the game rather than after it."""
+    if file is not None:
+        try:
+            check_target(file)
+        except LocalError as fault:
+            raise UsageError(str(fault)) from None
+
+
+def _announce(invite: str, *, json: bool) -> None:
+    if json:
+        console.write_lines([json_line(invite_values(invite))])
+        return
+    columns = shutil.get_terminal_size().columns if console.on_terminal() else 0
+    console.write_lines(invite_lines(invite, columns, None if sys.stdout is None else sys.stdout.encoding))
+
+
+# --- commands that play ----------------------------------------------------------------------------------------
+
+
+def host(
+    *,
+    table: Table = TABLE,
+    reach: Reach = REACH,
+    lan: Lan | None = None,
+    bot: HiddenBot = None,
+    common: Common = COMMON,
+) -> int:
+    """Wait for a friend; prints a message for them with the invite, the invite as a QR code, and three words that do
+    on the same network.
+
+    Ends with 0, or as 'bura verify' does: with 10 when the game stays unfinished.
+
+    Parameters
+    ----------
+    lan
+        Show this table, with your name and the rules, on the local network while it waits, and take three words
+        there instead of the invite; as it is anyway, unless it waits on this computer's own address 127.0.0.1.
+    """
+    _check_player(common, bot)
+    ruleset = table.ruleset(common.hands)
+    where = reach.where()
+    if lan and where.hidden:
+        raise UsageError("--lan shows an address of this computer, which --listen with --onion keeps to itself.")
+    with Store.open(home_of(common.home)) as store:
+        place = _place(common, store, console.TypedLines.of_standard_input(), bot)
+        announce = partial(_announce, json=common.json)
+        hosting = partial(host_game, place, ruleset, where=where, announce=announce)
+        return _meet(partial(hosting, nearby=is_shown(lan, where.address)))
+
+
+def join(
+    invite: Invited = None,
+    /,
+    *,
+    lan: Lan | None = None,
+    back: CallBack = CALL_BACK,
+    verbose: Annotated[bool, Parameter(name=["--verbose", "-v"], negative="")] = False,
+    bot: HiddenBot = None,
+    common: Common = COMMON,
+) -> int:
+    """Join a friend's game. 'bura join' alone lists the tables that are open on the local network, and asks for the
+    number of one or for an invite, which may be broken over several lines.
+
+    Parameters
+    ----------
+    invite
+        The invite, a text that begins with BURA:; '-' reads it from standard input, unasked (for a pipe).
+    lan
+        Look for tables on the local network when no invite is given; as it is anyway, unless there is --socks.
+    verbose
+        Tell which address led to the host, or how far each of them came.
+    """
+    if invite not in (None, "-") and invite.startswith("-"):
+        raise UsageError(f"Unknown option: {invite[:40]}.")
+    _check_player(common, bot)
+    where, proxy = back.where(), back.proxy()
+    if lan and proxy is not None:
+        raise UsageError("With --socks nobody is looked for on the local network; leave out --lan.")
+    nearby = lan is not False and proxy is None
+    with Store.open(home_of(common.home)) as store:
+        lines = console.TypedLines.of_standard_input()
+        place = _place(common, store, lines, bot)
+        joining = partial(join_game, place, where=where, verbose=verbose or common.json, proxy=proxy)
+        return _meet(partial(join_with, place, lines, invite, joining, json=common.json, nearby=nearby))
+
+
+def play(
+    *,
+    table: Table = TABLE,
+    bot: Annotated[str, Parameter(help=f"The bot to play against: {', '.join(BOTS)}.")] = "greedy",
+    common: Common = COMMON,
+) -> int:
+    """Practise against a bot: the same protocol, the same verifiable deal, over this computer's loopback.
+
+    Ends with 0, or as 'bura verify' does: with 10 when the game stays unfinished.
+    """
+    _check_player(common, bot)
+    ruleset = table.ruleset(common.hands)
+    with Store.open(home_of(common.home)) as store, Partner(bot) as partner:
+        place = replace(_place(common, store, console.TypedLines.of_standard_input()), practice=True)
+        hosting = partial(host_game, place, ruleset, where=Where(address="127.0.0.1", port=0))
+        return _meet(partial(hosting, announce=partner.invite, waiting=partner.look, returns=False))
+
+
+def resume(
+    game: int | None = None,
+    /,
+    *,
+    reach: Reach = REACH,
+    socks: str | None = None,
+    lan: Lan | None = None,
+    moved: Switch = False,
+    bot: HiddenBot = None,
+    common: Common = COMMON,
+) -> int:
+    """Go on with a game that was broken off; both sides do this, in any order. The host waits where it waited before.
+
+    Parameters
+    ----------
+    game
+        The number of the game, as 'bura games' shows it; not needed where only one is open.
+    socks
+        HOST:PORT of the SOCKS5 proxy through which you go to the host, if it is another than before.
+    lan
+        Let the two sides find each other on the local network, where the host has another address by now; as it is
+        anyway, unless the game is within this computer or through a proxy.
+    moved
+        The folder of this game store was moved or copied on purpose, and no other copy of it is in use.
+    """
+    _check_player(common, bot)
+    where, proxy = reach.where(), CallBack(socks=socks).proxy()
+    with Store.open(home_of(common.home)) as store:
+        place = _place(common, store, console.TypedLines.of_standard_input(), bot)
+        row = choose_game(place, game)
+        announce = partial(_announce_again, json=common.json)
+        resuming = partial(resume_game, place, row, where=where, announce=announce, trust=moved)
+        return _meet(partial(resuming, proxy=proxy, lan=lan))
+
+
+def _announce_again(invite: str, *, json: bool) -> None:
+    if not json:
+        console.write_lines(["Waiting for the other side. If it does not come by itself, send it this invite:"])
+    _announce(invite, json=json)
+
+
+def _meet(game: Callable[[], Coroutine[Any, Any, int]]) -> int:
+    """Run a game. Ctrl-C waits until the player's own task is idle: inside a task of the link it would break that."""
+
+    async def main() -> int:
+        with at_once_when_stuck():
+            return await game()
+
+    return trio.run(main, restrict_keyboard_interrupt_to_checkpoints=True)
