@@ -138,7 +138,7 @@ function menu(at) {
     !at.over && waits.includes("more_time") && item(t("away.more", { name: other }), then({ do: "more_time" }), "again"),
     !at.over && tick("stop-after", t("stop.after"), at.stopping, (on) => send({ do: "stop_after_hand", stop: on }), t("stop.after.hint")),
     at.turn.may_resign && !at.over && item(t("resign"), () => openDialog("resign"), "flag"),
-    item(t("leave"), () => (at.over ? then({ do: "leave" })() : openDialog("leave")), "door"));
+    item(t("leave"), () => (at.over || at.lesson ? then({ do: "leave" })() : openDialog("leave")), "door"));
 }
 
 function policy(at) {

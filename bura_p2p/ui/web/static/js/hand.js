@@ -96,7 +96,7 @@ const CONFIRMS = ["lead", "answer", "give", "open"];
 function deeds(at, can) {
   const made = makes(can.cards, store.selected);
   const kinds = CONFIRMS.filter((verb) => made[verb]);
-  const ready = kinds.map((verb, number) => button(t(`do.${verb === "answer" && !beating(at, made.answer.cards) ? "yield" : verb}`, { n: store.selected.length }), () => play(made[verb]), { key: `do-${verb}`, id: number ? null : "confirm", class: "primary", "data-do": verb }));
+  const ready = kinds.map((verb, number) => button(t(`do.${verb === "answer" && !beating(at, made.answer.cards) ? "yield" : verb}`, { n: store.selected.length }), () => play(made[verb]), { key: `do-${verb}`, id: number ? null : "confirm", class: number ? "" : "primary", "data-do": verb }));
   const idle = !kinds.length && can.cards.length > 0 && button(t("do.none"), () => {}, { key: "do-none", class: "primary", disabled: true });
   return h("div", { class: "row", key: "deeds" },
     ready, idle,

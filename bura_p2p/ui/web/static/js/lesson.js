@@ -3,7 +3,8 @@
 // Source: "Example: a hand played move by move" of the Georgian tables' rule text.
 
 import { button, h, iconButton } from "./dom.js";
-import { changed, notify, store } from "./store.js";
+import { changed, notify, setting, store } from "./store.js";
+import { send } from "./wire.js";
 import { t } from "./words.js";
 
 const ME = 0;
@@ -45,6 +46,7 @@ export function behindLesson(state) {
 
 export function endLesson() {
   if (!kept) return;
+  setting("taught", "yes", send);
   store.state = kept.state;
   kept = null;
   store.held = null;

@@ -4,6 +4,7 @@ import { button, h, icon, iconButton } from "./dom.js";
 import { face } from "./cards.js";
 import { openDialog } from "./dialogs.js";
 import { radios, rulesFields, rulesTitle, select, text, tick, wanted } from "./forms.js";
+import { startLesson } from "./lesson.js";
 import { draft, store } from "./store.js";
 import { send } from "./wire.js";
 import { t, tOr, when } from "./words.js";
@@ -29,6 +30,7 @@ function hero(state) {
     h("div", { class: "words" },
       h("h1", { id: "hero" }, t("lobby.title")),
       h("p", { class: "lead" }, t("lobby.lead")),
+      store.settings.taught !== "yes" && button(t("lobby.learn"), startLesson, { icon: "play", class: "learn" }),
       text("own-name", t("lobby.name"), state.name, (name) => draft("name", name), {
         maxlength: 32, autocomplete: "nickname", on: { change: (event) => send({ do: "name", name: event.target.value.trim() }) },
       })),

@@ -28,10 +28,12 @@ async function draw() {
   }
   look();
   const root = document.getElementById("app");
+  const within = root.contains(document.activeElement);
   const screen = store.replay ? "replay" : screenOf();
   patch(root, screen === "replay" ? replayed() : screen ? SCREENS[screen]() : opening());
   toast(screen);
   if (screen !== shown && shown) document.getElementById("main")?.focus();
+  else if (within && document.activeElement === document.body) document.getElementById("status")?.focus(); // its control is gone
   shown = screen;
   heed();
   drawDialog();

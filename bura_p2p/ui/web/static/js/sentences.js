@@ -27,7 +27,7 @@ function drawn(event) {
   return dealt || !found.length ? "" : t("ev.drawn", { cards: cardsNamed(found) });
 }
 
-function begun() {
+function newHand() {
   before = [];
   return "";
 }
@@ -40,7 +40,7 @@ const TELLERS = {
   announced: (e, table) => says(table, e.seat, "ev.announced", { what: tOr(`combination.${e.what}`, e.what) }),
   ceded: (e, table) => says(table, e.seat, "ev.ceded"),
   reached: (e, table) => says(table, e.seat, "ev.reached"),
-  hand_begun: (e, table) => `${begun()}${t("ev.hand_begun", { n: e.hand })} ${says(table, e.leader, "ev.leads_first")}`,
+  hand_begun: (e, table) => `${newHand()}${t("ev.hand_begun", { n: e.hand })} ${says(table, e.leader, "ev.leads_first")}`,
   dealt: (e) => t("ev.dealt", { card: cardName(e.trump) }),
   led: (e, table) => says(table, e.seat, "ev.led", { cards: cardsNamed(e.cards) }),
   answered: (e, table) => says(table, e.seat, "ev.answered", { cards: cardsNamed(e.cards) }),
@@ -78,6 +78,11 @@ export function resultWhy(table, result) {
   return result.text || "";
 }
 
+/** A sentence as it begins; Georgian has no capital letters. */
+function begun(text) {
+  return language() === "ka" ? text : text.charAt(0).toUpperCase() + text.slice(1);
+}
+
 const VALUES = { A: 14, 10: 13, K: 12, Q: 11, J: 10 };
 
 function beats(card, other, trump) {
@@ -106,6 +111,6 @@ export function trickWhy(table, trick) {
   const answer = rest.findLast((play) => play.kind === "answer" && play.seat === trick.taken_by && play.cards);
   const pairs = lead?.cards && answer ? covering(answer.cards, lead.cards, table.trump) : null;
   if (!pairs) return `${taken} ${t("trick.unbeaten")}`;
-  const told = pairs.map(([card, under]) => t(card.slice(-1) === under.slice(-1) ? "trick.higher" : "trick.trump", { card: cardName(card), under: cardName(under) }));
+  const told = pairs.map(([card, under]) => begun(t(card.slice(-1) === under.slice(-1) ? "trick.higher" : "trick.trump", { card: cardName(card), under: cardName(under) })));
   return `${taken} ${told.join(" ")}`;
 }

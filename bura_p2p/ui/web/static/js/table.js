@@ -36,7 +36,7 @@ function heading(at) {
 function bar(at) {
   const quiet = store.settings.sounds !== "yes";
   return h("header", { class: "bar", key: "bar" },
-    iconButton("back", t("leave"), () => (at.over ? send({ do: "leave" }) : openDialog("leave"))),
+    iconButton("back", t("leave"), () => (at.over || at.lesson ? send({ do: "leave" }) : openDialog("leave"))),
     button(rulesTitle(at.ruleset || ""), () => openDialog("rules"), { icon: "rules", class: "quiet rules", title: t("rules.card"), "aria-label": `${t("rules.card")}: ${rulesTitle(at.ruleset || "")}` }),
     h("div", { class: "grow" }),
     scoreOf(at),

@@ -54,9 +54,9 @@ export function suitName(suit) {
   return t(`suit.${suit}`);
 }
 
-/** Several in a row: "a, b and c". */
+/** Several in a row: "a, b and c". Not by `Intl`: some browsers know no Georgian, and would say "and". */
 export function listed(parts) {
-  return new Intl.ListFormat(current, { type: "conjunction" }).format(parts);
+  return parts.length < 2 ? parts.join("") : `${parts.slice(0, -1).join(", ")} ${t("and")} ${parts.at(-1)}`;
 }
 
 export function cardsNamed(cards) {
@@ -68,6 +68,9 @@ export function stakeName(stake) {
   return has(`stake.${stake}`) ? `${stake} (${t(`stake.${stake}`)})` : String(stake);
 }
 
+/** A moment, given in seconds since 1970. */
 export function when(seconds) {
-  return new Intl.DateTimeFormat(current, { dateStyle: "medium", timeStyle: "short" }).format(new Date(seconds * 1000));
+  const parts = { day: "2-digit", month: "2-digit", year: "numeric", hour: "2-digit", minute: "2-digit" };
+  const style = current === "en" ? { dateStyle: "medium", timeStyle: "short" } : parts;
+  return new Intl.DateTimeFormat(current === "en" ? "en-GB" : "ru", style).format(new Date(seconds * 1000));
 }
