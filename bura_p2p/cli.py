@@ -75,7 +75,7 @@ COMMANDS: Final[Mapping[str, tuple[str, str]]] = {
         "and below.",
     ),
     "replay": (
-        "ui.look_command:replay_command",
+        "ui.replay_command:replay_command",
         "Write a game down from its file, hand by hand and trick by trick.",
     ),
     "rules": (

@@ -45,10 +45,11 @@ def _played(data: bytes) -> Iterator[tuple[e.Event | PeerError, Ruleset | None]]
             return
 
 
-def replay_text(data: bytes) -> str:
+def replay_text(data: bytes, more: Mapping[int | str, Sequence[str]] | None = None) -> str:
     """The whole game in the notation (`rules.game_text`), with remarks in words; `parse_game` reads it as it is.
 
-    At most 80 columns wide, but for a long name. Raises as `game_events` does.
+    `more` remarks by place (see `HEAD`) follow those. At most 80 columns wide, but for a long name. Raises as
+    `game_events` does.
     """
     scribe, recorder = Scribe(), Recorder()
     for happened, rules in _played(data):
@@ -57,6 +58,8 @@ def replay_text(data: bytes) -> str:
         if not isinstance(happened, PeerError):
             recorder.hear(happened)
     scribe.ending()
+    for place, texts in (more or {}).items():
+        scribe.remarks[place] += [line for text in texts for line in remark(text)]
     return "\n\n".join("\n".join(lines) for lines in _parts(recorder.record(), scribe.remarks) if lines)
 
 

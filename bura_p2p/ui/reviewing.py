@@ -1,0 +1,144 @@
+"""A review in words: whose choices, who judges them, what is marked, and what nobody can know.
+
+Here: from a game file to a `Review` and its sentences. Never: a judgement of its own, a card that was never shown and
+not kept by its holder.
+"""
+
+from __future__ import annotations
+
+import os
+from collections import defaultdict
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass
+from pathlib import Path
+from typing import Any, Final
+
+from ..bots import BOTS, make_bot
+from ..log.file import read_game
+from ..rules.notation import format_action
+from ..stats.decisions import Unknown, decisions_of
+from ..stats.review import Evaluating, Judge, Mark, OddsJudge, PointJudge, Review, review
+from ..store import HeldRow, Store
+from ..table.events import TableOpened
+from .arguments import UsageError
+from .checking import Progress
+from .replay import END, game_events
+from .words import player
+
+SECONDS: Final = 0.5
+"""How long a bot thinks about a choice, if nothing is said."""
+
+_WHY: Final[Mapping[Unknown, str]] = {
+    Unknown.DRAWN: "the file does not tell which cards were drawn when",
+    Unknown.GIVEN: "cards given face down were never opened",
+    Unknown.UNPLAYED: "cards held were never played",
+}
+
+
+@dataclass(frozen=True, slots=True)
+class Own:
+    """The own part in a game: the seat, and its cards as far as they were kept."""
+
+    seat: int
+    notes: tuple[HeldRow, ...] = ()
+
+
+@dataclass(frozen=True, slots=True)
+class Reviewed:
+    """A review with whose it is and who judged: a bot's name, or None for plain points."""
+
+    seat: int
+    bot: str | None
+    review: Review
+
+    def to_json(self) -> dict[str, Any]:
+        """Plain data."""
+        return {"event": "review", "seat": self.seat, "bot": self.bot} | self.review.to_json()
+
+
+def own_part(folder: Path, data: bytes) -> Own | None:
+    """The own part in a game file, if the game is in the store of `folder`.
+
+    Raises `MalformedFile` for what is no game file, `LocalError` as a store does.
+    """
+    game = read_game(data)
+    first = set(game.entries[:2])
+    if first and (folder / "bura.sqlite").exists():
+        with Store.look(folder) as store:
+            for row in store.games():
+                if row.identities == game.identities and first <= set(store.entries(row.id)):
+                    return Own(row.seat, store.held(row.id))
+    return None
+
+
+def judge_called(name: str | None, seconds: float) -> tuple[str | None, Judge]:
+    """The bot of this name, or the first that tells its odds; where none does, plain points. Raises `UsageError`."""
+    if name is not None and name not in BOTS:
+        raise UsageError(f"There is no bot called '{name[:32]}'; there are: {', '.join(BOTS)}.")
+    for one in BOTS if name is None else [name]:
+        bot = make_bot(one, os.urandom)
+        if isinstance(bot, Evaluating):
+            return one, OddsJudge(bot, seconds)
+    if name is not None:
+        raise UsageError(f"The bot '{name}' tells no odds; leave --bot out.")
+    return None, PointJudge(os.urandom)
+
+
+def review_of(
+    data: bytes, own: Own, *, bot: str | None = None, seconds: float = SECONDS, quiet: bool = False
+) -> Reviewed:
+    """Look back at the choices of a seat. Raises `LocalError`: no game file, no such seat, no such bot."""
+    name, judge = judge_called(bot, seconds)
+    decisions = list(decisions_of(data, own.seat, own.notes))
+    with Progress(len(decisions), quiet=quiet, what="judging choices") as meter:
+        return Reviewed(own.seat, name, review(decisions, judge, meter.tell))
+
+
+# --- words ------------------------------------------------------------------------------------------------------
+
+
+def review_remarks(found: Reviewed, names: Sequence[str]) -> dict[int | str, list[str]]:
+    """Remarks for a replay (`replay.replay_text`): each mark at the end of its hand, the sums at the end."""
+    remarks = defaultdict[int | str, list[str]](list)
+    for mark in found.review.marks:
+        remarks[-mark.decision.hand].append(f"Review: {mark_text(mark)}.")
+    remarks[END] += review_lines(found, names)
+    return dict(remarks)
+
+
+def mark_text(mark: Mark) -> str:
+    """`trick 3: lead AS (41 %), better lead 10D (58 %)`."""
+    chosen, best = format_action(mark.decision.chosen), format_action(mark.best)
+    values = _value(mark, mark.chosen), _value(mark, mark.value)
+    return f"trick {mark.decision.trick}: {chosen} ({values[0]}), better {best} ({values[1]})"
+
+
+def _value(mark: Mark, value: float) -> str:
+    return f"{value:.0%}".replace("%", " %") if mark.unit == "odds" else f"{value:+.1f} points"
+
+
+def review_lines(found: Reviewed, names: Sequence[str]) -> list[str]:
+    """The sums in sentences: who judged what, and what is not known."""
+    one = found.review
+    by = "plain points, trick by trick" if found.bot is None else f"the {found.bot} bot's odds of the hand"
+    told = [
+        f"Review of {player(names, found.seat)}'s choices by {by}: {_choices(one.judged)} judged, "
+        f"{len(one.marks)} could have been better."
+    ]
+    if one.forced:
+        told.append(f"{_choices(one.forced)} without an alternative.".capitalize())
+    if one.silent:
+        told.append(f"{_choices(one.silent)} without a judgement.".capitalize())
+    if unknown := sum(one.unknown.values()):
+        whys = "; ".join(f"{count} because {_WHY[why]}" for why, count in one.unknown.most_common())
+        told.append(f"Not known in {_choices(unknown)}, what was held or given: {whys}.")
+    return told
+
+
+def _choices(count: int) -> str:
+    return "1 choice" if count == 1 else f"{count} choices"
+
+
+def names_in(data: bytes) -> tuple[str, ...]:
+    """The names by seat that the file tells, as they came; empty where it has none yet. Raises as `game_events`."""
+    return next((event.names for event in game_events(data) if isinstance(event, TableOpened)), ())
