@@ -13,13 +13,15 @@ from collections.abc import Callable, Coroutine
 from dataclasses import replace
 from functools import partial
 from pathlib import Path
-from typing import Annotated, Any
+from typing import Annotated, Any, Final
 
 import trio
 from cyclopts import Parameter
 
 from ..bots import BOTS, make_bot
 from ..errors import LocalError
+from ..rules.options import changed_options
+from ..rules.ruleset import Ruleset
 from ..store import Store
 from ..wire.limits import MAX_NAME
 from . import console
@@ -40,6 +42,11 @@ from .reaching import Where
 from .resuming import choose_game, resume_game
 from .signals import at_once_when_stuck
 from .sit import Player
+from .web.command import open_table
+
+PLAIN: Final = "plain"
+WEB: Final = "web"
+"""The faces: lines in the terminal, the table in the browser."""
 
 Invited = Annotated[str | None, Parameter(name="INVITE", allow_leading_hyphen=True)]
 Lan = Annotated[bool, Parameter(name="--lan", negative="--no-lan")]
@@ -91,8 +98,10 @@ def _place(common: Common, store: Store, lines: console.Lines, bot_name: str | N
 
 
 def _check_player(common: Common, bot: str | None) -> None:
-    if common.ui != "plain":
-        raise UsageError(f"This version has no '{inert(common.ui, 20)}' face yet; use --ui plain.")
+    if common.ui not in (PLAIN, WEB):
+        raise UsageError(f"This version has no '{inert(common.ui, 20)}' face yet; use --ui plain or --ui web.")
+    if common.ui == WEB and (common.json or common.export is not None or bot is not None):
+        raise UsageError("--ui web is for a person at a browser; leave out --json, --export and --bot.")
     if bot is not None and bot not in BOTS:
         raise UsageError(f"There is no bot called '{inert(bot, 32)}'; there are: {', '.join(BOTS)}.")
     usable_target(common.export)
@@ -105,6 +114,18 @@ def usable_target(file: Path | None) -> None:
             check_target(file)
         except LocalError as fault:
             raise UsageError(str(fault)) from None
+
+
+def _in_browser(common: Common, where: Where, do: str, **values: Any) -> int:
+    """The same in the browser: a command of its table, given at once."""
+    first = {"do": do} | {name: value for name, value in values.items() if value is not None}
+    return open_table(home=common.home, name=common.name, where=where, first=first)
+
+
+def _table_values(table: Table, ruleset: Ruleset) -> dict[str, Any]:
+    """The same table as a command of the lobby says it."""
+    options = {name: value for name, value in changed_options(ruleset).items() if name != "match_to"}
+    return {"rules": ruleset.name, "options": options, "match": table.match}
 
 
 def _announce(invite: str, *, json: bool) -> None:
@@ -142,6 +163,8 @@ def host(
     where = reach.where()
     if lan and where.hidden:
         raise UsageError("--lan shows an address of this computer, which --listen with --onion keeps to itself.")
+    if common.ui == WEB:
+        return _in_browser(common, where, "host", lan=lan, **_table_values(table, ruleset))
     with Store.open(home_of(common.home)) as store:
         place = _place(common, store, console.TypedLines.of_standard_input(), bot)
         announce = partial(_announce, json=common.json)
@@ -178,6 +201,10 @@ def join(
     if lan and proxy is not None:
         raise UsageError("With --socks nobody is looked for on the local network; leave out --lan.")
     nearby = lan is not False and proxy is None
+    if common.ui == WEB:
+        if where is None or invite == "-":
+            raise UsageError("--ui web goes through no proxy, and reads no invite from standard input.")
+        return _in_browser(common, where, *(("look",) if invite is None else ("join",)), invite=invite)
     with Store.open(home_of(common.home)) as store:
         lines = console.TypedLines.of_standard_input()
         place = _place(common, store, lines, bot)
@@ -197,6 +224,8 @@ def play(
     """
     _check_player(common, bot)
     ruleset = table.ruleset(common.hands)
+    if common.ui == WEB:
+        return _in_browser(common, REACH.where(), "practise", bot=bot, **_table_values(table, ruleset))
     with Store.open(home_of(common.home)) as store, Partner(bot) as partner:
         place = replace(_place(common, store, console.TypedLines.of_standard_input()), practice=True)
         hosting = partial(host_game, place, ruleset, where=Where(address="127.0.0.1", port=0))
@@ -230,6 +259,10 @@ def resume(
     """
     _check_player(common, bot)
     where, proxy = reach.where(), CallBack(socks=socks).proxy()
+    if common.ui == WEB:
+        if game is None or proxy is not None:
+            raise UsageError("--ui web takes the number of the game, as 'bura games' shows it, and no proxy.")
+        return _in_browser(common, where, "resume", game=game, moved=moved)
     with Store.open(home_of(common.home)) as store:
         place = _place(common, store, console.TypedLines.of_standard_input(), bot)
         row = choose_game(place, game)

@@ -40,6 +40,15 @@ class Page:
         self.authority = f"127.0.0.1:{self.port}"
         self.origin = f"http://{self.authority}"
 
+    @classmethod
+    @contextmanager
+    def of(cls, program: Bura) -> Iterator[Page]:
+        """The page of a program, which ends with the block."""
+        try:
+            yield cls(program)
+        finally:
+            program.close()
+
     def fresh(self) -> str:
         """Another launch code, which the terminal shows."""
         self.program.type("")
@@ -143,11 +152,8 @@ class Tab:
 @contextmanager
 def page_at(home: Path, *arguments: str) -> Iterator[Page]:
     """`bura table` with its store in `home`, without a browser."""
-    program = Bura("table", "--no-browser", "--listen", "127.0.0.1:0", *arguments, home=home)
-    try:
-        yield Page(program)
-    finally:
-        program.close()
+    with Page.of(Bura("table", "--no-browser", "--listen", "127.0.0.1:0", *arguments, home=home)) as page:
+        yield page
 
 
 def no_screen() -> dict[str, str]:

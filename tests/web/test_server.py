@@ -18,9 +18,9 @@ from bura_p2p.ui.feed.commands import FILE
 from bura_p2p.ui.web.opening import LAUNCH, may_open, open_page
 from bura_p2p.ui.web.security import CODES, HEADERS, TOKENS, Gate, is_own
 from bura_p2p.ui.web.static import page_files
-from tests.support.processes import bura
+from tests.support.processes import Bura, bura
 
-from .page import no_screen, page_at
+from .page import Page, no_screen, page_at
 
 POLICY = (
     "default-src 'none'; script-src 'self'; style-src 'self'; img-src 'self' data:; connect-src 'self'; "
@@ -299,6 +299,18 @@ def test_quit_ends_it_and_the_page_is_up_soon(tmp_path):
         with bura("table", "--no-browser", "--page-port", port, home=tmp_path) as program:
             assert program.end() == 1
             assert f"at port {port}" in program.errors
+
+
+def test_host_in_the_browser(tmp_path):
+    program = Bura("host", "--ui", "web", "--rules", "classic", "--listen", "127.0.0.1:0", home=tmp_path)
+    with Page.of(program) as page, page.tab({"code": page.code}) as tab:
+        tab.next()
+        waiting = tab.until(lambda message: (message["state"]["waiting"] or {}).get("invite"))
+        assert waiting["state"]["screen"] == "waiting"
+    for wrong in (["host", "--json"], ["resume"], ["join", "-"], ["play", "--export", "x.bura"]):
+        with bura(*wrong, "--ui", "web", home=tmp_path) as program:
+            assert program.end() == 2
+            assert "--ui web" in program.errors
 
 
 def test_alone_without_a_screen_it_helps(tmp_path):

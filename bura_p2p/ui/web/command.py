@@ -49,13 +49,28 @@ def table(
     """
     if not 0 <= page_port < 2**16:
         raise UsageError("--page-port takes a port, 1 to 65535, or 0 for any free one.")
-    where = reach.where()
+    return open_table(home=home, name=name, where=reach.where(), port=page_port, browser=browser)
+
+
+def open_table(
+    *,
+    home: Path | None,
+    name: str | None,
+    where: Where,
+    port: int = 0,
+    browser: bool = True,
+    first: dict[str, Any] | None = None,
+) -> int:
+    """Serve the page until somebody ends it, and let the table do `first` at once. Raises `LocalError`.
+
+    `port` is the page's; `where` a host waits. The exit code.
+    """
     with Store.open(home_of(home)) as store:
         if name is not None:
             if not is_name(name.strip()):
                 raise UsageError("A name is one line of plain text, at most 64 bytes long.")
             store.put_setting("name", name.strip())
-        return _run(_serve(store, where, page_port, browser=browser and may_open()))
+        return _run(_serve(store, where, port, first, browser=browser and may_open()))
 
 
 def _run(serving: Coroutine[Any, Any, int]) -> int:
@@ -66,7 +81,7 @@ def _run(serving: Coroutine[Any, Any, int]) -> int:
     return trio.run(main, restrict_keyboard_interrupt_to_checkpoints=True)
 
 
-async def _serve(store: Store, where: Where, port: int, *, browser: bool) -> int:
+async def _serve(store: Store, where: Where, port: int, first: dict[str, Any] | None, *, browser: bool) -> int:
     """Serve the page until somebody ends it; games that go on are left then, and tabs told."""
     # these take a quarter of a second, which nobody else should wait for
     from ..feed.lobby import Lobby  # noqa: PLC0415
@@ -82,6 +97,8 @@ async def _serve(store: Store, where: Where, port: int, *, browser: bool) -> int
             await nursery.start(serve_page, page, port, stop)
         except* OSError:
             raise LocalError(f"The page cannot be served at port {port}; is another program there?") from None
+        if first is not None:
+            lobby.do(first)
         file = await _shown(page, store.folder, browser=browser)
         try:
             await _listen(page)
