@@ -17,6 +17,7 @@ import pytest
 from bura_p2p.ui.feed.commands import FILE
 from bura_p2p.ui.web.opening import LAUNCH, may_open, open_page
 from bura_p2p.ui.web.security import CODES, HEADERS, TOKENS, Gate, is_own
+from bura_p2p.ui.web.server import ELSEWHERE
 from bura_p2p.ui.web.static import page_files
 from tests.support.processes import Bura, bura
 
@@ -94,7 +95,7 @@ FOREIGN = ["localhost:{port}", "evil.example:{port}", "127.0.0.1", "127.0.0.1:{o
 def test_another_host_gets_nothing(page, host):
     name = host.format(port=page.port, other=page.port + 1)
     status, headers, body = page.ask("GET / HTTP/1.1", host=name)
-    assert (status, body) == (403, b"")
+    assert (status, body) == (403, ELSEWHERE.encode())
     assert headers["content-security-policy"] == POLICY
     with page.tab(host=name) as tab:
         assert tab.status in (400, 403)

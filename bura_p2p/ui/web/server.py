@@ -55,6 +55,9 @@ NOT_TEXT: Final = 1003
 """Close codes (RFC 6455, 7.4; those from 4000 on are this program's)."""
 
 BYE: Final = "The program has been closed. Nothing is lost; start it again and open the link that it shows."
+ELSEWHERE: Final = "Open the table by the link that the program shows.\n"
+"""For whoever comes by another name or from another page: nothing of this one."""
+
 _NO_ENTRY: Final = "This page needs the link that the program shows; each link opens one page."
 
 
@@ -210,7 +213,8 @@ class Guard:
                 return
             await self._application(scope, receive, send)
         elif not self._is_own(scope, origin_needed=False):
-            await Response(status_code=403)(scope, receive, partial(_with_headers, send))
+            refusal = Response(ELSEWHERE, 403, media_type="text/plain")
+            await refusal(scope, receive, partial(_with_headers, send))
         else:
             await self._application(scope, receive, partial(_with_headers, send))
 
