@@ -9,6 +9,7 @@ from __future__ import annotations
 from collections import defaultdict
 from collections.abc import Callable, Iterable
 from dataclasses import dataclass, field
+from typing import Final
 
 from ..errors import LocalError, PeerError
 from ..log.file import MalformedFile, read_game
@@ -19,6 +20,9 @@ from ..table.events import HandBegun
 from ..verify import Replay
 from .deals import Dealing
 from .luck import Dealt, LuckReport, luck_report
+
+SEATS: Final = 2
+"""Seats of the tables whose first leads are counted."""
 
 
 @dataclass(slots=True)
@@ -94,7 +98,7 @@ def luck_of(store: Store, rows: Iterable[GameRow], done: Callable[[int], None] =
             known = beside(played, notes[game.id])
             hands += known
             unnoted += len(played.dealt) - len(known)
-            if played.first_leader is not None:
+            if played.first_leader is not None and game.seats == SEATS:
                 leads.append(played.first_leader == game.seat)
         done(count)
-    return Judged(luck_report(hands, leads, unnoted=unnoted), tuple(faults))
+    return Judged(luck_report(hands, leads, seats=SEATS, unnoted=unnoted), tuple(faults))

@@ -87,6 +87,12 @@ def progress(path: Path, *, quiet: bool) -> None:
         console.complain(f"checking {inert(str(path))} ...")
 
 
+def tell_beside(store: Store) -> None:
+    """Say on standard error where another process uses the store, so that its newest games are missing here."""
+    if store.beside:
+        console.complain("Another bura is running; what it has played since it began is not told here yet.")
+
+
 def check_game(store: Store, row: GameRow) -> tuple[int, dict[str, Any], str]:
     """One game's part of the exit code, its check for programs, and for people."""
     if row.entries == 0:

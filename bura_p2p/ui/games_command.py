@@ -15,7 +15,7 @@ from ..log.file import MalformedFile
 from ..store import Store
 from . import console, games
 from .arguments import UsageError, home_of
-from .checking import check_game, check_store
+from .checking import check_game, check_store, tell_beside
 from .files import check_target, keep_game
 from .inert import inert, quoted
 from .machine import json_line
@@ -57,8 +57,7 @@ def games_command(
     with Store.look(folder) as store:
         worst = check_store(store) if check else 0
         rows = store.games()
-        if store.beside:
-            console.complain("Another bura is running; what it has played since it began is not told here yet.")
+        tell_beside(store)
         for row in rows:
             code, found, said = check_game(store, row) if check else (0, {}, "")
             lines = [json_line(games.game_json(row) | found)] if json else games.game_lines(row, said)

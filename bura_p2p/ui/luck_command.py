@@ -19,7 +19,7 @@ from ..stats.played import Judged, luck_of
 from ..store import LUCK, OFF, ON, GameRow, Store
 from . import console
 from .arguments import UsageError, home_of
-from .checking import Progress
+from .checking import Progress, tell_beside
 from .inert import inert, wrapped
 from .machine import json_line
 from .options import Switch
@@ -72,6 +72,7 @@ def luck(
         console.write_lines([json_line({"hands": 0, "luck": Luck.NOTHING.value}) if json else "No games yet."])
         return 0
     with Store.look(folder) as store:
+        tell_beside(store)
         rows = _chosen(store.games(), against, rules)
         judged, noting = _judged(store, rows, quiet=json), store.setting(LUCK) != OFF
     for fault in judged.faults:

@@ -45,15 +45,20 @@ class Own:
 
 @dataclass(frozen=True, slots=True)
 class Reviewed:
-    """A review with whose it is and who judged: a bot's name, or None for plain points."""
+    """A review with whose it is and who judged: a bot's name, or None for plain points.
+
+    `private`: it rests on cards that were kept, and so may tell some that the file keeps closed.
+    """
 
     seat: int
     bot: str | None
     review: Review
+    private: bool = False
 
     def to_json(self) -> dict[str, Any]:
         """Plain data."""
-        return {"event": "review", "seat": self.seat, "bot": self.bot} | self.review.to_json()
+        whose = {"event": "review", "seat": self.seat, "bot": self.bot, "private": self.private}
+        return whose | self.review.to_json()
 
 
 def own_part(folder: Path, data: bytes) -> Own | None:
@@ -89,9 +94,11 @@ def review_of(
 ) -> Reviewed:
     """Look back at the choices of a seat. Raises `LocalError`: no game file, no such seat, no such bot."""
     name, judge = judge_called(bot, seconds)
-    decisions = list(decisions_of(data, own.seat, own.notes))
+    with Progress(1, quiet=quiet, what="checking game files") as meter:
+        meter.tell(0)
+        decisions = list(decisions_of(data, own.seat, own.notes))
     with Progress(len(decisions), quiet=quiet, what="judging choices") as meter:
-        return Reviewed(own.seat, name, review(decisions, judge, meter.tell))
+        return Reviewed(own.seat, name, review(decisions, judge, meter.tell), bool(own.notes))
 
 
 # --- words ------------------------------------------------------------------------------------------------------
@@ -132,6 +139,8 @@ def review_lines(found: Reviewed, names: Sequence[str]) -> list[str]:
     if unknown := sum(one.unknown.values()):
         whys = "; ".join(f"{count} because {_WHY[why]}" for why, count in one.unknown.most_common())
         told.append(f"Not known in {_choices(unknown)}, what was held or given: {whys}.")
+    if found.private:
+        told.append("These remarks tell cards of yours that the game file keeps closed: share that, not this text.")
     return told
 
 

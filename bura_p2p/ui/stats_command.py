@@ -13,7 +13,7 @@ from ..stats.history import BOT, Balance, History, Tally, history_of
 from ..store import Store
 from . import console
 from .arguments import home_of
-from .checking import Progress
+from .checking import Progress, tell_beside
 from .chips import signed
 from .inert import inert, named, pad
 from .machine import json_line
@@ -35,6 +35,7 @@ def stats(*, json: Switch = False, home: Path | None = None) -> int:
         console.write_lines([json_line(History(Tally(), (), (), (), ()).to_json()) if json else NONE])
         return 0
     with Store.look(folder) as store:
+        tell_beside(store)
         rows = store.games()
         with Progress(len(rows), quiet=json) as meter:
             history = history_of(store, rows, meter.tell)

@@ -150,3 +150,11 @@ def test_a_game_is_exported_in_every_form(capsys, home, tmp_path):
     assert events[-1] == {"event": "end", "complete": True}
     assert run(["games", "--form", "text", "--home", str(home)]) == 2
     assert run(["games", "--export", "1", str(tmp_path / "x"), "--form", "pdf", "--home", str(home)]) == 2
+
+
+def test_another_process_with_the_store_is_told_of(capsys, tmp_path):
+    Store.open(tmp_path).close()
+    with Store.open(tmp_path):
+        for command in ("stats", "luck", "games"):
+            assert run([command, "--home", str(tmp_path)]) == 0
+            assert "Another bura is running" in capsys.readouterr().err

@@ -140,6 +140,8 @@ def test_the_replay_carries_the_marks(capsys, tmp_path):
     assert (found["event"], found["seat"]) == ("review", 0)
     assert found["judged"] > 5
     assert sum(found["unknown"].values()) <= 2
+    assert found["private"]
+    assert "share that, not this text" in " ".join(out.replace("\n# ", " ").split())
 
 
 def test_whose_choices_must_be_said_for_games_of_others(capsys, tmp_path):
@@ -150,6 +152,7 @@ def test_whose_choices_must_be_said_for_games_of_others(capsys, tmp_path):
     assert replay_command(file, review=True, seat=1, home=tmp_path) == 0
     out = " ".join(capsys.readouterr().out.replace("\n# ", " ").split())
     assert "Not known in" in out
+    assert "share that" not in out
     for wrong in ({"seat": 2}, {"seat": 1, "bot": "nobody"}, {"seat": 1, "seconds": 0}, {"seat": 1, "bot": "random"}):
         with pytest.raises(UsageError):
             replay_command(file, review=True, home=tmp_path, **wrong)
