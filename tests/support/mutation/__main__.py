@@ -60,7 +60,8 @@ class _Pass:
         for found, job, spec in sessions.pending(self.part):
             chosen = self.choose(spec)
             verdict = session.run(mutant(spec), chosen.tests)
-            if verdict.word == "survived" and chosen.importing and self.given.thorough:
+            at_import = chosen.only_importing or (chosen.importing and self.given.thorough)
+            if verdict.word == "survived" and at_import:
                 verdict = Verdict("cold", "", 0)  # what is made at import may show it
             if verdict.word == "cold":
                 COLD.append(job)

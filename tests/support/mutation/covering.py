@@ -174,6 +174,7 @@ class Chosen:
 
     tests: tuple[str, ...]
     importing: bool
+    only_importing: bool
     all_of_them: int
 
 
@@ -206,4 +207,4 @@ def choose(path: str, span: tuple[int, int], lines: Covering, budget: float, *, 
             break
         taken.append(test)
         spent += lines.seconds[test]
-    return Chosen(tuple(taken), importing, len(ranked))
+    return Chosen(tuple(taken), importing, not covering - {IMPORTING}, len(ranked))
