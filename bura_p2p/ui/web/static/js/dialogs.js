@@ -85,7 +85,7 @@ const DIALOGS = {
   menu: (at) => [t("menu"), menu(at)],
   policy: (at) => [t("policy.title"), policy(at)],
   teach: () => [t("teach.title"), teaching(() => { closeDialog(); startLesson(); })],
-  keys: () => [t("keys.title"), h("dl", { class: "keys" }, ["cards", "arrows", "confirm", "raise", "claim", "rules", "escape"].map((key) => h("div", { key }, h("dt", {}, h("kbd", {}, t(`keys.${key}.key`))), h("dd", {}, t(`keys.${key}`)))))],
+  keys: () => [t("keys.title"), h("dl", { class: "keys" }, ["cards", "arrows", "confirm", "raise", "claim", "rules", "status", "escape"].map((key) => h("div", { key }, h("dt", {}, h("kbd", {}, t(`keys.${key}.key`))), h("dd", {}, t(`keys.${key}`)))))],
 };
 
 function settings() {

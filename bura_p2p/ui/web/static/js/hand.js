@@ -62,6 +62,7 @@ function situation(at, can) {
   if (at.resigning) return t("resign.kept");
   if (!yourTurn(at)) return waitingFor(at);
   if (can.accept) return t("turn.raised", { name: nameOf(at, at.raised_by ?? 1 - at.seat), stake: stakeName(at.raise_to) });
+  if (can.others.some((other) => other.verb === "cede") && !can.cards.length) return t("turn.cede");
   const lack = lacking(can.cards, store.selected);
   if (lack) return t(lack.key, lack.values);
   return can.cards.length ? t("turn.confirm") : t("turn.choose");

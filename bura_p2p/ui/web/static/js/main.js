@@ -104,6 +104,7 @@ function tell(event, at) {
   if (["led", "answered", "gave", "hand_begun"].includes(event.event)) store.notice = "";
   if (event.event in HEARD) play(HEARD[event.event], store.settings);
   if (event.event === "hand_over" && at) play(event.winner === at.seat ? "win" : "lose", store.settings);
+  if (event.event === "clock_set") return []; // the clock is seen
   const text = sentence(event, at);
   note(text, event.event);
   return text ? [text] : [];

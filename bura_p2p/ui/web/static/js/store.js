@@ -7,6 +7,7 @@ export const HOLD = 1500; // milliseconds that a finished trick stays
 
 const KEPT = "bura-settings";
 const LOG = 400;
+const NOTICE = 8000; // milliseconds that a sentence for the person stays
 
 const DEFAULTS = {
   language: "", theme: "auto", four_colours: "no", letters: "latin", sounds: "yes", motion: "auto", mute: "no", taught: "no",
@@ -39,6 +40,7 @@ export function subscribe(hearer) {
 }
 
 let asked = false;
+let fading = 0;
 
 /** Asks for the page to be drawn again, once, soon. */
 export function changed() {
@@ -91,8 +93,8 @@ export function take(message) {
   }
   const events = again ? [] : message.events || [];
   const table = store.state?.table;
-  if (!table) forget();
-  else if (!before || before.game !== table.game) forget();
+  if (!table && store.state?.screen === "lobby") forget();
+  if (table && (!before || before.game !== table.game)) arrive(table);
   if (table) hold(table, events);
   keepSelection(table);
   return events;
@@ -104,6 +106,12 @@ function forget() {
   store.seen = null;
   store.log = [];
   store.waited = "";
+}
+
+/** A table that is new to this page: the result of a hand before this one has been read. */
+function arrive(table) {
+  forget();
+  if (table.result && !table.over && table.stage !== "result") store.seen = `${table.game}-${table.result.hand}`;
 }
 
 function hold(table, events) {
@@ -134,6 +142,11 @@ export function note(text, kind = "") {
 export function notify(text) {
   store.notice = text;
   changed();
+  clearTimeout(fading);
+  fading = setTimeout(() => {
+    store.notice = "";
+    changed();
+  }, NOTICE);
 }
 
 /** A draft of the forms in the lobby. */
