@@ -48,11 +48,13 @@ class Clicker:
 
     async def until(self, found: Callable[[Message], bool], patience: float = 60) -> Message:
         """The next message that fits."""
-        with trio.fail_after(patience):
+        with trio.move_on_after(patience):
             while True:
                 message = await self.next()
                 if found(message):
                     return message
+        told = [(event["event"], event.get("text")) for event in self.events[-12:]]
+        raise AssertionError(f"it does not come; on the screen {self.state['screen']}, after {told}")
 
     async def event(self, name: str) -> dict[str, Any]:
         message = await self.until(lambda message: any(event["event"] == name for event in message.events))

@@ -186,8 +186,33 @@ async def test_practice(tmp_path):
         await nino.until(lambda message: message.state["table"]["over"]["rematch"] == {"mine": False, "theirs": True})
         nino.do("rematch")
         await nino.until(lambda message: (message.state["table"] or {"over": 1})["over"] is None)
+        nino.do("review", game=1)
+        assert "slow work" in (await nino.event("not_done"))["text"]
         nino.do("leave")
         await nino.screen("lobby")
+        await looked_back_at(nino)
+
+
+async def looked_back_at(nino: Clicker) -> None:
+    """A game against a bot of one's own: the own cards were noted, and a replay shows them."""
+    live = [message for message in nino.seen if (message.state["table"] or {}).get("game") == 1]
+    nino.do("replay", game=1)
+    replay = await nino.event("replay")
+    assert replay["own"]
+    for step in replay["steps"]:
+        table = step["table"]
+        if table["stage"] in ("lead", "follow", "raised"):
+            same = [one.state["table"] for one in live if one.state["table"]["round"] == table["round"]]
+            assert table["held"] in [one["held"] for one in same]
+            assert table["given"] in [one["given"] for one in same]
+    nino.do("stats")
+    assert (await nino.event("stats"))["data"]["total"]["games"] == 2
+    nino.do("luck")
+    assert (await nino.event("luck"))["lines"]
+    nino.do("review", game=1)
+    review = await nino.event("review")
+    assert review["private"]
+    assert review["lines"]
 
 
 HOUSE = replace(find_ruleset("russian"), name="our-house", deck=32, ante=2)

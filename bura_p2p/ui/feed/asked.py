@@ -7,24 +7,35 @@ from __future__ import annotations
 
 import base64
 import binascii
-from collections.abc import Callable
+from collections.abc import Callable, Mapping
 from functools import partial
 from typing import Any, Final
 
 import trio
 
 from ...errors import LocalError
-from ...store import Store
+from ...stats.history import history_of
+from ...stats.played import luck_of
+from ...store import LUCK, OFF, Store
 from ..inert import inert
+from ..luck_command import luck_lines
+from ..reviewing import Own, mark_text, review_lines, review_of
+from ..stats_command import history_lines
 from . import tools
 from .feed import Client, Event, Feed
-from .follower import sentence_of
+from .follower import harmless, sentence_of
 from .sitting import Sitting
+
+THINKING: Final = 0.2
+"""Seconds for each choice that is looked back at."""
 
 _BUSY: Final = {
     "verify": "Checking the game file.",
     "replay": "Reading the game, and checking each step.",
     "export": "Writing the game down.",
+    "stats": "Adding up your games.",
+    "luck": "Checking every deal, and counting.",
+    "review": "Looking back at your choices; that takes a moment for each.",
 }
 
 
@@ -34,6 +45,14 @@ class Asked:
     def __init__(self, store: Store, feed: Feed) -> None:
         self._store, self._feed = store, feed
         self._limiter = trio.CapacityLimiter(1)
+        self._works: Mapping[str, Callable[[dict[str, Any]], Callable[[], Event]]] = {
+            "verify": self._verify,
+            "replay": self._replay,
+            "export": self._export,
+            "stats": self._stats,
+            "luck": self._luck,
+            "review": self._review,
+        }
 
     def answer(self, client: Client | None, event: Event) -> None:
         """Tell `client` alone, or with None everybody."""
@@ -46,7 +65,7 @@ class Asked:
         """Verify, replay or export, as `values` say, and answer."""
         self._feed.publish(busy=_BUSY[what])
         try:
-            work = {"verify": self._verify, "replay": self._replay, "export": self._export}[what](values)
+            work = self._works[what](values)
             event = await trio.to_thread.run_sync(work, limiter=self._limiter)
         except LocalError as fault:
             event = {"event": "not_done", "text": sentence_of(str(fault))}
@@ -72,7 +91,37 @@ class Asked:
             data = _bytes(values["data"] or "")
         else:
             data, seat = self._store.export(game), self._store.game(game).seat
-        return lambda: {"event": "replay", "text": "", "game": game, **tools.replay_of(data, seat)}
+        notes = () if game is None else self._store.held(game)
+        return lambda: {"event": "replay", "text": "", "game": game, **tools.replay_of(data, seat, notes)}
+
+    def _stats(self, values: dict[str, Any]) -> Callable[[], Event]:
+        def work() -> Event:
+            history = history_of(self._store, self._store.games())
+            told = {"event": "stats", "text": "", "lines": history_lines(history)}
+            return told | {"data": harmless(history.to_json())}
+
+        return work
+
+    def _luck(self, values: dict[str, Any]) -> Callable[[], Event]:
+        def work() -> Event:
+            judged = luck_of(self._store, self._store.games())
+            lines = luck_lines(judged.report, noting=self._store.setting(LUCK) != OFF)
+            return {"event": "luck", "text": "", "lines": lines, "data": harmless(judged.report.to_json())}
+
+        return work
+
+    def _review(self, values: dict[str, Any]) -> Callable[[], Event]:
+        game = values["game"]
+        own = Own(self._store.game(game).seat, self._store.held(game))
+        data, names = self._store.export(game), self._store.game(game).names
+
+        def work() -> Event:
+            found = review_of(data, own, seconds=THINKING, quiet=True)
+            lines = [inert(line, 400) for line in review_lines(found, names)]
+            marks = [mark_text(mark) for mark in found.review.marks]
+            return {**harmless(found.to_json()), "text": "", "game": game, "lines": lines, "marked": marks}
+
+        return work
 
     def _export(self, values: dict[str, Any]) -> Callable[[], Event]:
         game, form = values["game"], values["form"]

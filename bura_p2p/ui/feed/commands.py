@@ -84,6 +84,9 @@ COMMANDS: Final[Mapping[str, Mapping[str, Field]]] = {
     "setting": {"key": Field(_text(32)), "value": Field(_text(200))},
     "verify": {"name": _maybe(_text(300), "game"), "data": Field(_text(FILE))},
     "replay": {"game": _maybe(_whole), "data": _maybe(_text(FILE))},
+    "review": {"game": Field(_whole)},
+    "stats": {},
+    "luck": {},
     "export": {"game": Field(_whole), "form": _maybe(_text(8), "file")},
 }
 """Every command with its fields."""

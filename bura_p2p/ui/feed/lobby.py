@@ -20,7 +20,7 @@ from ...net.invite import PREFIX, CutInvite, Invite
 from ...rules.actions import Resign
 from ...rules.notation import format_action, parse_action
 from ...rules.ruleset import Ruleset
-from ...store import Store
+from ...store import LUCK, OFF, ON, REVIEW, Store
 from ..arguments import is_name
 from ..inert import inert
 from ..meeting import host_game, join_game
@@ -44,6 +44,9 @@ LOBBY: Final = "lobby"
 _SETTINGS: Final = "table settings"
 _KEY: Final = re.compile("[a-z_]{1,32}")
 _MOST_SETTINGS: Final = 64
+
+_SLOW: Final = frozenset({"luck", "review"})
+"""What would hold up a game."""
 
 Play = Callable[[Place], Awaitable[int]]
 """Plays a game at a place; its exit code."""
@@ -301,11 +304,15 @@ class Lobby:
         settings = {**self._settings(), values["key"]: values["value"]}
         if not _KEY.fullmatch(values["key"]) or len(settings) > _MOST_SETTINGS:
             raise LocalError("There is no such setting.")
+        if values["key"] in (LUCK, REVIEW):  # what is noted of deals, and of own cards: the store's own settings
+            self._store.put_setting(values["key"], ON if values["value"] == ON else OFF)
         self._store.put_setting(_SETTINGS, json.dumps(settings))
         self.feed.publish(settings=settings)
 
     def ask(self, values: dict[str, Any], client: Client | None, what: str) -> None:
         """Something about a game that is not being played."""
+        if what in _SLOW and self._sitting is not None and not self._sitting.ended:
+            raise LocalError("That is slow work; it waits until no game goes on.")
         self._tasks.start_soon(self._asked.about, what, values, client)
 
     # --- commands of a game ----------------------------------------------------------------------------------
@@ -408,5 +415,8 @@ _HANDLERS: Final[Mapping[str, Callable[[Lobby, dict[str, Any], Client | None], N
     "verify": lambda lobby, values, client: lobby.ask(values, client, "verify"),
     "replay": lambda lobby, values, client: lobby.ask(values, client, "replay"),
     "export": lambda lobby, values, client: lobby.ask(values, client, "export"),
+    "review": lambda lobby, values, client: lobby.ask(values, client, "review"),
+    "stats": lambda lobby, values, client: lobby.ask(values, client, "stats"),
+    "luck": lambda lobby, values, client: lobby.ask(values, client, "luck"),
 }
 """Who follows which command."""

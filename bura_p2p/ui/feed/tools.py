@@ -8,12 +8,17 @@ from __future__ import annotations
 
 import base64
 import json
-from collections.abc import Iterator
+from collections.abc import Iterator, Sequence
 from typing import Any, Final
 
+from ...cards import Card
 from ...errors import LocalError, PeerError
 from ...log.file import MalformedFile, read_game
 from ...net.driver import Update
+from ...rules.notation import parse_hand
+from ...store import HeldRow
+from ...table import events as e
+from ...table.table import Table
 from ...table.view import view_of
 from ...verify import Replay, verify_file
 from ..inert import inert
@@ -39,14 +44,15 @@ def verdict_of(data: bytes, name: str) -> dict[str, Any]:
     }
 
 
-def replay_of(data: bytes, seat: int | None) -> dict[str, Any]:
-    """A game step by step as a stranger sees it, sitting beside `seat` (None: seat 0, and nobody is `you`).
+def replay_of(data: bytes, seat: int | None, notes: Sequence[HeldRow] = ()) -> dict[str, Any]:
+    """A game step by step as a stranger sees it, sitting beside `seat` (None: seat 0, and nobody is `you`); or as
+    `seat` saw it, where `notes` tell its own cards.
 
     `steps` hold `events` and a `table` each; beside them, once, stand all `events`, the names and the rule card.
     Raises `LocalError` for bytes that are no game file.
     """
     try:
-        steps = list(_steps(data, seat))
+        steps = list(_steps(data, seat, notes))
     except (MalformedFile, PeerError) as fault:
         raise LocalError(f"This is not a readable game file: {inert(str(fault), 300).rstrip('.')}.") from None
     card: list[str] = next((step["table"]["rule_card"] for step in reversed(steps) if step["table"]["rule_card"]), [])
@@ -54,13 +60,13 @@ def replay_of(data: bytes, seat: int | None) -> dict[str, Any]:
         step["table"] = {**step["table"], "rule_card": []}
     events = [event for step in steps for event in step["events"]]
     names = steps[-1]["table"]["names"] if steps else []
-    return {"seat": seat, "names": names, "events": events, "steps": steps, "rule_card": card}
+    return {"own": bool(notes), "seat": seat, "names": names, "events": events, "steps": steps, "rule_card": card}
 
 
-def _steps(data: bytes, seat: int | None) -> Iterator[dict[str, Any]]:
+def _steps(data: bytes, seat: int | None, notes: Sequence[HeldRow]) -> Iterator[dict[str, Any]]:
     game = read_game(data)
     replay = Replay(game.identities)
-    follower = Follower(-1 if seat is None else seat, lambda: 0.0)
+    follower, own = Follower(-1 if seat is None else seat, lambda: 0.0), Own(notes)
     for number, signed in enumerate(game.entries, start=1):
         try:
             events = replay.feed(signed)
@@ -69,9 +75,32 @@ def _steps(data: bytes, seat: int | None) -> Iterator[dict[str, Any]]:
             yield {"events": [{"event": "refused", "text": text}], "table": follower.table() or _table(replay, seat)}
             return
         if events:
-            view = view_of(replay.table, seat or 0, ())
+            view = view_of(replay.table, seat or 0, *own.cards(replay.table, events))
             told = follower.follow(Update(number, events, view))
             yield {"events": told, "table": follower.table()}
+
+
+class Own:
+    """The own cards of a game, as they were noted from round to round."""
+
+    def __init__(self, notes: Sequence[HeldRow]) -> None:
+        self._notes = notes
+        self._begun = 0
+
+    def cards(self, table: Table, events: Sequence[e.Event]) -> tuple[tuple[Card, ...], tuple[Card, ...]]:
+        """What was held, and what had been given face down, after these events; nothing where that is not known."""
+        if any(isinstance(event, e.HandBegun) for event in events):
+            self._begun = table.round
+        if table.state.outcome is not None:
+            return (), ()
+        noted = [note for note in self._notes if self._begun <= note.round <= table.round]
+        if not noted:
+            return (), ()
+        return _known(noted[-1].held), _known(noted[-1].given)
+
+
+def _known(text: str) -> tuple[Card, ...]:
+    return tuple(card for card in parse_hand(text) if card is not None)
 
 
 def _table(replay: Replay, seat: int | None) -> dict[str, Any] | None:
