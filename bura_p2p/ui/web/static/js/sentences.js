@@ -52,7 +52,7 @@ const TELLERS = {
   claimed: (e, table) => says(table, e.seat, "ev.claimed"),
   resigned: (e, table) => says(table, e.seat, "ev.resigned"),
   pile_opened: (e) => t("ev.opened", { cards: cardsNamed(e.cards) }),
-  hand_over: (e, table) => resultTitle(table, e),
+  hand_over: (e, table) => `${resultTitle(table, e)}. ${resultWhy(table, e)}`,
   drew: (e, table) => (e.turned ? says(table, e.seat, "ev.turned") : ""),
 };
 

@@ -98,7 +98,7 @@ export function plate(at, seat, active) {
   return h("div", { class: "plate" },
     h("span", { class: `lamp ${link}`, title: t(`link.${link}`) }, h("span", { class: "sr" }, t(`link.${link}`))),
     h("span", { class: "who" }, nameOf(at, seat)),
-    at.match?.dealer === seat && h("small", {}, t("deals")),
+    at.match?.dealer === seat && h("small", {}, says(at, seat, "did.deals")),
     active && seat !== at.seat && h("small", { class: "thinks" }, t("thinks")),
     clock && h("span", { class: `clock ${clock.running ? "" : "stopped"}`, "data-seat": seat, "data-left": clock.seconds_left }, clockText(clock)));
 }
