@@ -91,6 +91,10 @@ COMMANDS: Final[Mapping[str, tuple[str, str]]] = {
         "cli_tools:demo",
         "Two processes play by themselves over the real transport; both game files are verified.",
     ),
+    "arena": (
+        "arena.command:arena",
+        "Let two bots play many hands, on the rules alone: who wins more of them, and more by them.",
+    ),
     "bench": (
         "cli_tools:bench",
         "Measure what the mathematics of a hand costs on this computer.",

@@ -33,6 +33,7 @@ LEVELS = {
     "stats": 6,
     "net": 6,
     "ui": 7,
+    "arena": 7,
     "bench": 7,
     "demo": 7,
     "conformance": 7,

@@ -12,10 +12,13 @@ from ..errors import LocalError
 from ..rules.actions import Action
 from ..rules.ruleset import Special
 from ..table.view import View
+from .beginner import Beginner
 from .chance import Entropy
+from .expert import Expert
 from .greedy import Greedy
 from .lively import Lively
 from .random_legal import RandomLegal
+from .thought import Thought
 
 
 class Bot(Protocol):
@@ -32,13 +35,23 @@ class Bot(Protocol):
         ...
 
 
-BOTS: Final[Mapping[str, Callable[[Entropy], Bot]]] = {"greedy": Greedy, "random": RandomLegal, "lively": Lively}
-"""Every bot that ships: its name to its maker, which takes the bot's source of chance."""
+BOTS: Final[Mapping[str, Callable[[Entropy, Thought], Bot]]] = {
+    "greedy": lambda entropy, thought: Greedy(entropy),
+    "random": lambda entropy, thought: RandomLegal(entropy),
+    "lively": lambda entropy, thought: Lively(entropy),
+    "beginner": lambda entropy, thought: Beginner(entropy),
+    "expert": Expert,
+}
+"""Every bot that ships: its name to its maker, which takes the bot's source of chance, and how long it may think."""
 
 
-def make_bot(name: str, entropy: Entropy) -> Bot:
-    """The bot called `name`, drawing its chance from `entropy`. Raises `LocalError` for an unknown name."""
+def make_bot(name: str, entropy: Entropy, thought: Thought | None = None) -> Bot:
+    """The bot called `name`, drawing its chance from `entropy`. Raises `LocalError` for an unknown name.
+
+    Without a `thought` those that think do it by a fixed number of imagined hands, so that the same chance gives the
+    same game.
+    """
     maker = BOTS.get(name)
     if maker is None:
         raise LocalError(f"There is no bot called '{name[:32]}'; there are: {', '.join(BOTS)}.")
-    return maker(entropy)
+    return maker(entropy, Thought() if thought is None else thought)

@@ -1,0 +1,110 @@
+"""The good bot: imagines hands that fit all it has seen, plays each move out in them, and takes the best.
+
+Here: how a view becomes moves to think about, and what an end of a hand is worth. Never: a card that the seat may not
+see, a table of more than two (there it plays as `Greedy`).
+"""
+
+from __future__ import annotations
+
+from functools import partial
+from random import Random
+from typing import Final
+
+from ..errors import LocalError
+from ..rules.actions import Accept, Action, Answer, Cede, Claim, Decline, Give, Lead, Pass, Raise
+from ..rules.ruleset import Special
+from ..table.view import View
+from . import quick as q
+from .bits import bits_of
+from .chance import Entropy
+from .greedy import Greedy
+from .memory import Memory
+from .odds import odds_of_points
+from .recall import Recall
+from .sampler import Sampler
+from .search import think
+from .thought import Thought
+
+PRIDE: Final = 2.0
+"""What winning a hand is worth beside its stake: the winner leads the next one, and raises first."""
+
+SURE: Final = 0.999
+"""Odds from which a claim needs no thought."""
+
+HOPELESS: Final = 0.05
+"""Odds below which a claim is not thought about."""
+
+_KINDS: Final[dict[type[Action], int]] = {
+    Claim: q.CLAIM, Pass: q.PASS, Cede: q.CEDE, Raise: q.RAISE, Accept: q.ACCEPT, Decline: q.DECLINE,
+}  # fmt: skip
+
+
+class Expert:
+    """Thinks as long as its `thought` lets it, and remembers one hand at a time."""
+
+    def __init__(self, entropy: Entropy, thought: Thought | None = None) -> None:
+        self._chance = Random(int.from_bytes(entropy(16), "big"))  # noqa: S311 - a bot's dreams decide no deal
+        self._thought = Thought() if thought is None else thought
+        self._greedy = Greedy(entropy)
+        self._recall = Recall()
+
+    def policy(self, view: View) -> frozenset[Special]:
+        """Every combination is announced: it takes the lead."""
+        return frozenset(Special)
+
+    def choose(self, view: View) -> Action:
+        """One of `view.legal`. Raises `LocalError` when there is nothing to choose from."""
+        if not view.legal:
+            raise LocalError("There is nothing to choose now.")
+        memory = Memory(view)
+        if len(memory.position.hands) != 2:
+            return self._greedy.choose(view)
+        self._recall.look(memory)
+        chosen = self._thought_of(memory)
+        if isinstance(chosen, Lead):
+            self._recall.look(memory, bits_of(chosen.cards, memory.trump))
+        return chosen
+
+    def _thought_of(self, memory: Memory) -> Action:
+        sampler = Sampler(memory, self._recall)
+        legal = list(memory.view.legal)
+        if Claim() in legal and len(legal) > 1:
+            odds = claim_odds(sampler)
+            if odds >= SURE:
+                return Claim()
+            if odds < HOPELESS:
+                legal.remove(Claim())
+        if len(legal) == 1:
+            return legal[0]
+        moves = {_coded(action, memory): action for action in legal}
+        deal = partial(sampler.deal, self._chance)
+        worth = partial(_worth, memory.seat)
+        found = think(deal, list(moves), memory.seat, worth, self._chance, self._thought.more())
+        return moves[max(found, key=found.__getitem__)]
+
+
+def claim_odds(sampler: Sampler) -> float:
+    """How likely the own pile holds the target: exact, if closed cards are given as people give them."""
+    needed = sampler.asked.target - sampler.base.points[sampler.seat]
+    if sampler.asked.told or not sampler.closed:
+        return float(needed <= 0)
+    return odds_of_points(sampler.weighted, sampler.closed, needed)
+
+
+def _worth(seat: int, quick: q.Quick) -> float:
+    gain = quick.gain(seat)
+    pride = PRIDE if gain > 0 else -PRIDE if gain < 0 else 0.0
+    return (gain + pride) / (1 + PRIDE)
+
+
+def _coded(action: Action, memory: Memory) -> int:
+    """The move of a quick hand."""
+    match action:
+        case Lead(cards):
+            return q.LEAD | bits_of(cards, memory.trump)
+        case Answer(cards):
+            return q.ANSWER | bits_of(cards, memory.trump)
+        case Give():
+            return q.GIVE | bits_of(action.known, memory.trump)
+        case _:
+            return _KINDS[type(action)]
