@@ -1,7 +1,7 @@
 """A look back at one's own choices: where a good player, seeing the same, would have done something else.
 
-Here: what judges a choice, and the marks that follow. Never: a card that the player did not see at the time, a view
-that is only guessed (see `decisions`).
+Here: what a judge is, and the marks that follow from one. Never: a judge (`judges`), a card that the player did not
+see at the time, a view that is only guessed (see `decisions`).
 """
 
 from __future__ import annotations
@@ -9,42 +9,34 @@ from __future__ import annotations
 from collections import Counter
 from collections.abc import Callable, Iterable, Mapping
 from dataclasses import dataclass, field
-from typing import Any, Final, Protocol, runtime_checkable
+from typing import Any, Protocol
 
-from ..bots.chance import Entropy
-from ..bots.memory import Memory
-from ..bots.worlds import PLAYED, finish, imagine
-from ..bots.worth import HAND, cards_of, cost, worth
-from ..rules.actions import Accept, Action, Claim, Decline, Give, Lead, Pass, Raise
+from ..rules.actions import Action, Give
 from ..rules.notation import format_action
-from ..rules.position import Position
 from ..table.view import View
 from .decisions import Decision, Unknown
 
-WORLDS: Final = 48
-"""How often the other hands are imagined for one choice."""
 
+@dataclass(frozen=True, slots=True)
+class Values:
+    """What actions are worth, in `unit`; a better one is worth a mark when it is better by `margin`.
 
-@runtime_checkable
-class Judge(Protocol):
-    """Values the actions that it has thought about, from one seat's view; legal ones may be missing.
-
-    `unit` says in what: `odds` (0 to 1, that the own side wins the hand) or `points` (card points, better or worse).
-    A better action is worth a mark when it is better by `margin`.
+    `odds` are 0 to 1, that the own side wins the hand; `stakes` what it wins or loses; `points` card points, better
+    or worse. Actions that were not thought about are missing.
     """
 
-    @property
-    def unit(self) -> str:
-        """What its values are."""
-        ...
+    by_action: Mapping[Action, float]
+    unit: str = "odds"
+    margin: float = 0.05
 
-    @property
-    def margin(self) -> float:
-        """How much better is better."""
-        ...
 
-    def evaluate(self, view: View) -> Mapping[Action, float]:
-        """The value of actions of `view.legal`."""
+class Judge(Protocol):
+    """Whoever values the actions that a view allows."""
+
+    def evaluate(self, view: View, chosen: Action) -> Values:
+        """The values of actions of `view.legal`, of the best and of what was `chosen` at least; nothing at all where
+        the judge has no word.
+        """
         ...
 
 
@@ -122,70 +114,12 @@ def _look(found: Review, decision: Decision, judge: Judge) -> None:
     if len(view.legal) < 2:
         found.forced += 1
         return
-    values = judge.evaluate(view)
-    if decision.chosen not in values:
+    values = judge.evaluate(view, decision.chosen)
+    known = values.by_action
+    if decision.chosen not in known:
         found.silent += 1
         return
     found.judged += 1
-    best = max(values, key=lambda action: values[action])
-    if values[best] - values[decision.chosen] >= judge.margin:
-        found.marks.append(Mark(decision, best, values[best], values[decision.chosen], judge.unit))
-
-
-# --- judges -----------------------------------------------------------------------------------------------------
-
-
-@runtime_checkable
-class Evaluating(Protocol):
-    """A bot that tells its odds: how likely actions of `view.legal` win the hand, 0 to 1, after so many `seconds`."""
-
-    def evaluate(self, view: View, seconds: float) -> Mapping[Action, float]:
-        """The odds by action."""
-        ...
-
-
-@dataclass(frozen=True, slots=True)
-class OddsJudge:
-    """Asks such a bot, and lets it think for `seconds` about each choice."""
-
-    bot: Evaluating
-    seconds: float = 0.5
-    unit: str = "odds"
-    margin: float = 0.05
-
-    def evaluate(self, view: View) -> Mapping[Action, float]:
-        """The bot's odds."""
-        return self.bot.evaluate(view, self.seconds)
-
-
-
-class PointJudge:
-    """Values plays as `bots.greedy` does, over more imagined hands: the points of the trick, a hand won or lost.
-
-    It has no word on raises and on the last word, where the whole hand counts.
-    """
-
-    unit = "points"
-    margin = 4.0
-
-    def __init__(self, entropy: Entropy) -> None:
-        self._entropy = entropy
-
-    def evaluate(self, view: View) -> Mapping[Action, float]:
-        """Card points that each play, and a claim, promises."""
-        if any(isinstance(action, Accept | Decline | Pass) for action in view.legal):
-            return {}
-        memory = Memory(view)
-        worlds = imagine(memory, WORLDS, self._entropy)
-        values = dict[Action, float]()
-        for action in view.legal:
-            if isinstance(action, Claim):
-                values[action] = HAND * (2 * memory.odds_of(memory.target, self._entropy) - 1)
-            elif not isinstance(action, Raise):
-                values[action] = self._play(memory, worlds, action)
-        return values
-
-    def _play(self, memory: Memory, worlds: list[Position], action: Action) -> float:
-        weight = PLAYED if not isinstance(action, Lead) else PLAYED / 2
-        total = sum(worth(memory, finish(world, memory.seat, action)) for world in worlds)
-        return total / len(worlds) - weight * cost(memory, cards_of(action))
+    best, chosen = max(known, key=lambda action: known[action]), known[decision.chosen]
+    if known[best] - chosen >= values.margin:
+        found.marks.append(Mark(decision, best, known[best], chosen, values.unit))

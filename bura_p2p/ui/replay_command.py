@@ -32,7 +32,6 @@ def replay_command(
     game: int | None = None,
     review: Switch = False,
     seat: int | None = None,
-    bot: str | None = None,
     seconds: float = SECONDS,
     keep_cards: Keep = None,
     forget_cards: Switch = False,
@@ -62,10 +61,8 @@ def replay_command(
         they were kept: in games against bots, and since --keep-cards; else only what was shown later.
     seat
         Whose choices: 0 the host, 1 the guest; yours if nothing is said.
-    bot
-        The bot that judges.
     seconds
-        How long it thinks about each choice.
+        How long the bot thinks about each choice.
     keep_cards
         Keep your own cards of games to come on this computer, for reviews; or do not, as if nothing is said.
     forget_cards
@@ -76,7 +73,7 @@ def replay_command(
         return _change(folder, keep_cards, forget=forget_cards)
     data, where = _data(folder, file, game)
     try:
-        reviewed = _review(folder, data, seat, bot, seconds, quiet=json) if review else None
+        reviewed = _review(folder, data, seat, seconds, quiet=json) if review else None
         _write(data, reviewed, json=json)
     except (MalformedFile, PeerError) as fault:
         console.complain(f"{where} is not a readable game file: {inert(str(fault)).rstrip('.')}.")
@@ -106,9 +103,7 @@ def _data(folder: Path, file: Path | None, game: int | None) -> tuple[bytes, str
         return store.export(game or 0), f"Game {game}"
 
 
-def _review(
-    folder: Path, data: bytes, seat: int | None, bot: str | None, seconds: float, *, quiet: bool
-) -> Reviewed:
+def _review(folder: Path, data: bytes, seat: int | None, seconds: float, *, quiet: bool) -> Reviewed:
     if not 0 < seconds <= 60:
         raise UsageError("--seconds takes a number up to 60.")
     own = own_part(folder, data)
@@ -117,7 +112,7 @@ def _review(
     if own is None or (seat is not None and seat != own.seat):
         own = Own(seat or 0)
     try:
-        return review_of(data, own, bot=bot, seconds=seconds, quiet=quiet)
+        return review_of(data, own, seconds=seconds, quiet=quiet)
     except UsageError:
         raise
     except LocalError as fault:

@@ -7,20 +7,20 @@ not kept by its holder.
 from __future__ import annotations
 
 import os
+import time
 from collections import defaultdict
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 from pathlib import Path
 from typing import Any, Final
 
-from ..bots import BOTS, make_bot
 from ..log.file import read_game
 from ..rules.notation import format_action
 from ..stats.decisions import Unknown, decisions_of
-from ..stats.review import Evaluating, Judge, Mark, OddsJudge, PointJudge, Review, review
+from ..stats.judges import expert_judge
+from ..stats.review import Judge, Mark, Review, review
 from ..store import HeldRow, Store
 from ..table.events import TableOpened
-from .arguments import UsageError
 from .checking import Progress
 from .replay import END, game_events
 from .words import player
@@ -45,19 +45,18 @@ class Own:
 
 @dataclass(frozen=True, slots=True)
 class Reviewed:
-    """A review with whose it is and who judged: a bot's name, or None for plain points.
+    """A review with whose it is.
 
     `private`: it rests on cards that were kept, and so may tell some that the file keeps closed.
     """
 
     seat: int
-    bot: str | None
     review: Review
     private: bool = False
 
     def to_json(self) -> dict[str, Any]:
         """Plain data."""
-        whose = {"event": "review", "seat": self.seat, "bot": self.bot, "private": self.private}
+        whose = {"event": "review", "seat": self.seat, "private": self.private}
         return whose | self.review.to_json()
 
 
@@ -76,29 +75,18 @@ def own_part(folder: Path, data: bytes) -> Own | None:
     return None
 
 
-def judge_called(name: str | None, seconds: float) -> tuple[str | None, Judge]:
-    """The bot of this name, or the first that tells its odds; where none does, plain points. Raises `UsageError`."""
-    if name is not None and name not in BOTS:
-        raise UsageError(f"There is no bot called '{name[:32]}'; there are: {', '.join(BOTS)}.")
-    for one in BOTS if name is None else [name]:
-        bot = make_bot(one, os.urandom)
-        if isinstance(bot, Evaluating):
-            return one, OddsJudge(bot, seconds)
-    if name is not None:
-        raise UsageError(f"The bot '{name}' tells no odds; leave --bot out.")
-    return None, PointJudge(os.urandom)
-
-
 def review_of(
-    data: bytes, own: Own, *, bot: str | None = None, seconds: float = SECONDS, quiet: bool = False
+    data: bytes, own: Own, *, judge: Judge | None = None, seconds: float = SECONDS, quiet: bool = False
 ) -> Reviewed:
-    """Look back at the choices of a seat. Raises `LocalError`: no game file, no such seat, no such bot."""
-    name, judge = judge_called(bot, seconds)
+    """Look back at the choices of a seat, by the good bot if no other judge is named. Raises `LocalError`: no game
+    file, no such seat.
+    """
+    judge = judge or expert_judge(os.urandom, seconds, time.monotonic)
     with Progress(1, quiet=quiet, what="checking game files") as meter:
         meter.tell(0)
         decisions = list(decisions_of(data, own.seat, own.notes))
     with Progress(len(decisions), quiet=quiet, what="judging choices") as meter:
-        return Reviewed(own.seat, name, review(decisions, judge, meter.tell), bool(own.notes))
+        return Reviewed(own.seat, review(decisions, judge, meter.tell), bool(own.notes))
 
 
 # --- words ------------------------------------------------------------------------------------------------------
@@ -114,22 +102,23 @@ def review_remarks(found: Reviewed, names: Sequence[str]) -> dict[int | str, lis
 
 
 def mark_text(mark: Mark) -> str:
-    """`trick 3: lead AS (41 %), better lead 10D (58 %)`."""
+    """`trick 3: lead AS (41 % to win), better lead 10D (58 % to win)`."""
     chosen, best = format_action(mark.decision.chosen), format_action(mark.best)
     values = _value(mark, mark.chosen), _value(mark, mark.value)
     return f"trick {mark.decision.trick}: {chosen} ({values[0]}), better {best} ({values[1]})"
 
 
 def _value(mark: Mark, value: float) -> str:
-    return f"{value:.0%}".replace("%", " %") if mark.unit == "odds" else f"{value:+.1f} points"
+    if mark.unit == "odds":
+        return f"{100 * value:.0f} % to win"
+    return f"{value:+.1f} points" if mark.unit == "points" else f"{value:+.2f} on average"
 
 
 def review_lines(found: Reviewed, names: Sequence[str]) -> list[str]:
     """The sums in sentences: who judged what, and what is not known."""
     one = found.review
-    by = "plain points, trick by trick" if found.bot is None else f"the {found.bot} bot's odds of the hand"
     told = [
-        f"Review of {player(names, found.seat)}'s choices by {by}: {_choices(one.judged)} judged, "
+        f"Review of {player(names, found.seat)}'s choices by the good bot: {_choices(one.judged)} judged, "
         f"{len(one.marks)} could have been better."
     ]
     if one.forced:
