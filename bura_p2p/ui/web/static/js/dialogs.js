@@ -2,6 +2,7 @@
 
 import { button, h, iconButton, patch } from "./dom.js";
 import { radios, rulesTitle, text, tick } from "./forms.js";
+import { luck, statistics } from "./records.js";
 import { startLesson } from "./lesson.js";
 import { sideBody } from "./side.js";
 import { nameOf } from "./sentences.js";
@@ -81,6 +82,9 @@ const DIALOGS = {
   })],
   words: (_, { table }) => [table ? t("join.sit.at", { name: table.name }) : t("join.address"), words(table)],
   export: (_, { game }) => [t("export.title"), exporting(game)],
+  stats: (_, { found }) => [t("stats.title"), statistics(found)],
+  luck: (_, { found }) => [t("luck.title"), luck(found)],
+  launch: (_, { url }) => [t("launch.title"), [h("p", {}, t("launch.text")), h("p", {}, h("a", { href: url, target: "_blank", rel: "noopener" }, t("launch.open")))]],
   side: (at) => [t("side"), sideBody(at, "d-")],
   menu: (at) => [t("menu"), menu(at)],
   policy: (at) => [t("policy.title"), policy(at)],
@@ -92,6 +96,7 @@ function settings() {
   const { settings: has } = store;
   const put = (key) => (value) => setting(key, value, send);
   const flip = (key) => (on) => setting(key, on ? "yes" : "no", send);
+  const notes = (key) => (on) => setting(key, on ? "on" : "off", send);
   return [
     radios("language", t("settings.language"), Object.entries(LANGUAGES), has.language || document.documentElement.lang, put("language")),
     radios("theme", t("settings.theme"), ["auto", "light", "dark"].map((of) => [of, t(`settings.theme.${of}`)]), has.theme, put("theme")),
@@ -99,7 +104,11 @@ function settings() {
     radios("motion", t("settings.motion"), ["auto", "less"].map((of) => [of, t(`settings.motion.${of}`)]), has.motion, put("motion")),
     tick("set-colours", t("settings.colours"), has.four_colours === "yes", flip("four_colours"), t("settings.colours.hint")),
     tick("set-sounds", t("settings.sounds"), has.sounds === "yes", flip("sounds")),
-    button(t("keys.title"), () => openDialog("keys"), { class: "quiet" }),
+    tick("set-review", t("settings.review"), has.review === "on", notes("review"), t("settings.review.hint")),
+    tick("set-luck", t("settings.luck"), has.luck !== "off", notes("luck"), t("settings.luck.hint")),
+    h("div", { class: "row", key: "more" },
+      button(t("keys.title"), () => openDialog("keys"), { class: "quiet" }),
+      button(t("launch.title"), () => send({ do: "launch" }), { class: "quiet" })),
   ];
 }
 

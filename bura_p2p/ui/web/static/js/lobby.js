@@ -92,7 +92,10 @@ function past(state) {
   const games = state.games || [];
   return panel("p-past", t("past.title"),
     games.length
-      ? h("ul", { class: "list games" }, games.map(pastGame))
+      ? [h("div", { class: "row", key: "records" },
+        button(t("stats.title"), () => send({ do: "stats" }), { icon: "log", class: "quiet" }),
+        button(t("luck.ask"), () => send({ do: "luck" }), { icon: "shield", class: "quiet" })),
+      h("ul", { class: "list games", key: "games" }, games.map(pastGame))]
       : h("p", { class: "hint" }, t("past.none")));
 }
 

@@ -6,7 +6,7 @@ import { h, patch } from "./dom.js";
 import { keysReady } from "./keys.js";
 import { behindLesson, lessonDoes, lessonOn } from "./lesson.js";
 import { lobby } from "./lobby.js";
-import { replayed, startReplay } from "./replay.js";
+import { replayed, startReplay, takeReview } from "./replay.js";
 import { sentence } from "./sentences.js";
 import { connect } from "./socket.js";
 import { play } from "./sounds.js";
@@ -84,13 +84,25 @@ function react(events) {
   const at = store.state?.table;
   const told = [];
   for (const event of events) {
-    if (event.event === "not_done") notify(event.text);
+    if (event.event === "not_done") refused(event.text);
+    else if (event.event === "stats" || event.event === "luck") openDialog(event.event, { found: event });
+    else if (event.event === "launch" && own(event.url)) openDialog("launch", { url: event.url });
+    else if (event.event === "review") takeReview(event);
     else if (event.event === "verified") store.verified = event;
     else if (event.event === "replay") startReplay(event);
     else if (event.event === "exported") download(event);
     else told.push(...tell(event, at));
   }
   if (told.length) live(told.join(" "));
+}
+
+/** Whether an address is this program's own. */
+function own(url) {
+  return typeof url === "string" && url.startsWith(`${location.origin}/#`);
+}
+
+function refused(text) {
+  if (!store.replay || store.replay.review || !takeReview({ error: text })) notify(text);
 }
 
 function tell(event, at) {

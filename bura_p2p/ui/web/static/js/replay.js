@@ -3,9 +3,11 @@
 import { button, h, iconButton } from "./dom.js";
 import { lying } from "./cards.js";
 import { rulesTitle } from "./forms.js";
+import { reviewed } from "./records.js";
 import { sentence } from "./sentences.js";
 import { changed, store } from "./store.js";
 import { middle, pile, plate, scoreOf, them, others } from "./table.js";
+import { send } from "./wire.js";
 import { t } from "./words.js";
 
 /** The pictures of a game, one for each step that says something; one that says nothing changes the picture before it. */
@@ -73,6 +75,27 @@ function mine(at) {
     h("ul", { class: "hand", "aria-label": t("hand.yours") }, Array.from({ length: count }, (_, number) => h("li", { key: known ? at.held[number] : number }, lying(known ? at.held[number] : null, store.settings.letters, { name: t("face.down") })))));
 }
 
+/** The good bot's remarks, where one's own cards are known. */
+function review() {
+  const { replay } = store;
+  if (replay.review) return reviewed(replay, goTo);
+  if (!replay.own || replay.game === null || replay.game === undefined) return null;
+  if (replay.asked) return h("p", { class: "busy", role: "status" }, t("review.wait"));
+  return button(t("review.ask"), () => {
+    replay.asked = true;
+    send({ do: "review", game: replay.game });
+    changed();
+  }, { icon: "help", class: "quiet" });
+}
+
+/** Takes in what a review found, or why there is none. */
+export function takeReview(found) {
+  if (!store.replay?.asked) return false;
+  store.replay.review = found;
+  changed();
+  return true;
+}
+
 function controls(count, step, at) {
   const to = (next) => () => goTo(next);
   return h("section", { class: "controls", "aria-label": t("replay.controls") },
@@ -83,5 +106,6 @@ function controls(count, step, at) {
       h("input", { type: "range", min: 0, max: count - 1, value: String(step), "aria-label": t("replay.place"), "aria-valuetext": t("step.of", { n: step + 1, all: count }), on: { input: (event) => goTo(Number(event.target.value)) } }),
       iconButton("next", t("step.on"), to(step + 1), { disabled: step === count - 1 }),
       iconButton("last", t("replay.last"), to(count - 1), { disabled: step === count - 1 })),
-    h("p", { class: "hint" }, t("step.of", { n: step + 1, all: count })));
+    h("p", { class: "hint" }, t("step.of", { n: step + 1, all: count })),
+    review());
 }

@@ -10,7 +10,7 @@ const LOG = 400;
 const NOTICE = 8000; // milliseconds that a sentence for the person stays
 
 const DEFAULTS = {
-  language: "", theme: "auto", four_colours: "no", letters: "latin", sounds: "yes", motion: "auto", mute: "no", taught: "no",
+  language: "", theme: "auto", four_colours: "no", letters: "latin", sounds: "yes", motion: "auto", mute: "no", taught: "no", review: "off", luck: "on",
 };
 
 export const store = {
@@ -78,7 +78,7 @@ export function setting(key, value, tell) {
 }
 
 // What only this tab gets, in a message that has the number of the newest one.
-const ANSWERS = new Set(["not_done", "verified", "replay", "exported", "launch"]);
+const ANSWERS = new Set(["not_done", "verified", "replay", "exported", "launch", "stats", "luck", "review"]);
 
 /** Takes in one message of the feed; returns its events, none when it was seen before. */
 export function take(message) {
