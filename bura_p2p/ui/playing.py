@@ -41,7 +41,8 @@ FAREWELL: Final = 1.0
 class NewGame:
     """A game about to begin. `invite`: its text, by which the two find each other again; None where they cannot.
 
-    `reply`: the text of the guest's reply code, where it took one; `proxy`: what its side goes through, if anything.
+    `reply`: the text of the guest's reply code, where it took one; `proxy`: what its side goes through, if anything;
+    `older`: invites of a game before, which the other side may know instead.
     """
 
     identity: Identity
@@ -51,6 +52,7 @@ class NewGame:
     invite: str | None
     reply: str | None = None
     proxy: Proxy | None = None
+    older: tuple[str, ...] = ()
 
     def __repr__(self) -> str:
         """Without the invite, which is a secret."""
@@ -76,7 +78,7 @@ async def play_new(place: Place, game: NewGame, link: Link, again: Again | None)
         started=place.clock(),
     )
     if game.invite is not None:
-        keep_link(place, number, game.invite, reply=game.reply, proxy=game.proxy)
+        keep_link(place, number, game.invite, *game.older, reply=game.reply, proxy=game.proxy)
     driver = Driver(
         session=session,
         store=place.store,

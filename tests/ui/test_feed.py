@@ -146,6 +146,16 @@ async def test_leaving_resuming_and_playing_once_more(tmp_path):
             again = await who.until(lambda message: message.state["table"]["over"] is None)
             assert again.state["table"]["game"] == 2
         await play_both(nino, levan)
+        for who in (nino, levan):
+            await who.until(lambda message: message.state["table"]["over"]["rematch"] is not None)
+        nino.do("rematch")  # and the other way round: the host asks first
+        await levan.until(lambda message: message.state["table"]["over"]["rematch"]["theirs"])
+        nino.do("leave")
+        await levan.until(lambda message: not message.state["table"]["over"]["rematch"]["theirs"])
+        levan.do("rematch")
+        nino.do("host", match=1)  # the port of before is free again
+        assert (await nino.invite()).startswith("BURA:")
+        assert not [event for event in nino.events if event.get("word") == "port"]
 
 
 async def test_verify_replay_and_export(tmp_path):

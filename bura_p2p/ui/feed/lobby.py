@@ -8,7 +8,7 @@ from __future__ import annotations
 
 import json
 import re
-from collections.abc import Awaitable, Callable, Mapping
+from collections.abc import Awaitable, Callable, Mapping, Sequence
 from dataclasses import replace
 from typing import Any, Final
 
@@ -128,15 +128,19 @@ class Lobby:
         """Begin a game. `again`: how another one of the same kind is begun, where that takes nobody's consent."""
         if self._sitting is not None and not self._sitting.ended:
             raise LocalError("A game is going on already; leave it first.")
-        self._drop()
+        before = self._drop()
         self._lan.stop()
         sitting = self._new_sitting()
         sitting.judge = self._judge
         self._sitting = sitting
         sitting.begin(screen)
-        self._tasks.start_soon(self._run, sitting, play(sitting), again)
+        self._tasks.start_soon(self._run, sitting, play(sitting), again, before)
 
-    async def _run(self, sitting: Sitting, play: Play, again: Callable[[], None] | None = None) -> None:
+    async def _run(
+        self, sitting: Sitting, play: Play, again: Callable[[], None] | None = None, before: Sequence[Sitting] = ()
+    ) -> None:
+        for one in before:
+            await one.done.wait()  # the port that it waits at is then free
         fault = await sitting.run(play)
         if sitting is self._next:
             self._no_rematch(fault)
@@ -154,13 +158,16 @@ class Lobby:
         if self._lan.wanted:
             self._lan.start(self._tasks)
 
-    def _drop(self) -> None:
-        """Neither a game that is over, nor the next one between the same two, is of interest any more."""
-        for one in (self._sitting, self._next):
-            if one is not None:
-                one.muted = True
-                one.scope.cancel()
+    def _drop(self) -> list[Sitting]:
+        """Neither a game that is over, nor the next one between the same two, is of interest any more; those that
+        come to their end now.
+        """
+        dropped = [one for one in (self._sitting, self._next) if one is not None]
+        for one in dropped:
+            one.muted = True
+            one.scope.cancel()
         self._sitting = self._next = None
+        return dropped
 
     def _playing(self) -> Sitting:
         if self._sitting is None or self._sitting.ended:
@@ -188,10 +195,11 @@ class Lobby:
         row = self._store.game(sitting.game)
         before = Before(row, rules, tuple(sitting.invites))
         self._wanted = trio.Event()
+        wanted = self._wanted
         if row.seat == 0:
-            self._prepare(lambda place: host_rematch(place, before, self._again(), self._wanted, self._theirs))
+            self._prepare(lambda place: host_rematch(place, before, self._again(), wanted, self._theirs))
         else:
-            sitting.again = lambda: self._prepare(lambda place: join_rematch(place, before))
+            self._prepare(lambda place: join_rematch(place, before, wanted, self._theirs))
 
     def _prepare(self, play: Play) -> None:
         """Bring the next game about, while the one before is still on the screen."""
@@ -213,7 +221,7 @@ class Lobby:
         self._next = None
         if self._sitting is not None:
             self._sitting.set_over(rematch=None)
-            if fault is not None:
+            if fault is not None and self._wanted.is_set():
                 self._sitting.publish([{"event": "not_done", "text": fault}])
 
     def rematch(self, values: dict[str, Any], client: Client | None) -> None:

@@ -1,16 +1,17 @@
 """Another game after the last, between the same two, when both want one.
 
-Here: no message says that somebody wants one. The guest says it by coming to the host's door again, with the invite
-of the game before; the host by offering a table to who has come. So the host sees what the guest wants, and the guest
-learns what the host wants when it asks itself. Who leads first is drawn anew by both, as in every game.
+Here: the guest comes to the host's door again, with the invite of the game before. On this link each says that it
+wants a game by a line of chat, which the protocol lets through before an offer; when both have, the host offers the
+same table. Who leads first is drawn anew by both, as in every game.
 
 Never: a door for anybody else than the player of the game before.
 """
 
 from __future__ import annotations
 
-from collections.abc import Callable
+from collections.abc import Awaitable, Callable
 from dataclasses import dataclass
+from typing import Final
 
 import trio
 
@@ -20,15 +21,25 @@ from ...net.again import AtTheDoor, Redial
 from ...net.faults import PeerLost
 from ...net.invite import Invite
 from ...net.link import Link, open_link
+from ...net.listen import Arrival
 from ...net.nursery import background
-from ...net.offer import await_offer, offer_table
+from ...net.offer import offer_table
 from ...rules.ruleset import Ruleset
 from ...store import GameRow
-from ...wire.messages import Offer
+from ...wire.messages import Chat, Offer
 from ..place import Place
 from ..playing import SEATS, NewGame, play_new
 from ..reaching import Where, open_entrance
 from ..resuming import as_before
+
+ONCE_MORE: Final = "Once more?"
+"""What is said; any line means the same."""
+
+PATIENCE: Final = 15 * 60.0
+"""Seconds for the other side to come back."""
+
+Told = Callable[[bool], None]
+"""Is told whether the other side wants a game."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -44,27 +55,82 @@ class Before:
         return f"Before({self.row.id}, {self.rules.name})"
 
 
-async def host_rematch(
-    place: Place, before: Before, where: Where, wanted: trio.Event, theirs: Callable[[bool], None]
-) -> int:
-    """Wait for the guest of `before` and, once `wanted` is set, play with it by the same rules; the exit code.
+async def host_rematch(place: Place, before: Before, where: Where, wanted: trio.Event, theirs: Told) -> int:
+    """Wait for the guest of `before` and, once `wanted` is set and the guest wants it too, play; the exit code.
 
-    `theirs` is told whether the guest is there, that is, wants a game.
+    Raises `LocalError` when nobody comes.
     """
     peer, invites = before.row.identities[1], [Invite.parse(text, now=0) for text in before.invites]
     async with open_entrance(place, as_before(place, invites[0].candidates, where)) as entrance:
         door = entrance.door
         door.expect(peer, *(invite.secret for invite in invites))
         while True:
-            arrival = await door.guest()
+            arrival = await _back(door.guest)
             async with open_link(arrival.stream, arrival.reader, clock=place.clock) as link:
-                theirs(True)
-                if await _agreed(link, wanted) and await _offer(link, before.rules):
+                if await _agreed(link, wanted, theirs) and await _offer(link, before.rules):
                     identities = (place.identity().public, peer)
-                    game = NewGame(place.identity(), 0, identities, before.rules, before.invites[0])
+                    newest, *older = before.invites
+                    game = NewGame(place.identity(), 0, identities, before.rules, newest, older=tuple(older))
                     return await play_new(place, game, link, AtTheDoor(door))
             arrival.done.set()
             theirs(False)
+
+
+async def join_rematch(place: Place, before: Before, wanted: trio.Event, theirs: Told) -> int:
+    """Come to the host's door again and, once both want it, play; the exit code. Raises as `host_rematch`, and for
+    another offer.
+    """
+    invite, identity = Invite.parse(before.invites[0], now=0), place.identity()
+    again, lost = Redial(invite, identity, place.entropy), trio.Event()
+    lost.set()
+    while True:
+        arrival = await _back(lambda: again.next(lost))
+        async with open_link(arrival.stream, arrival.reader, clock=place.clock) as link:
+            offered = await _offered(link, wanted, theirs)
+            if offered is not None:
+                if offered.seats != SEATS or offered.ruleset != before.rules.canonical_bytes():
+                    raise LocalError("The host offers another table than the one before; join it by a new invite.")
+                game = NewGame(identity, 1, (invite.host, identity.public), before.rules, before.invites[0])
+                return await play_new(place, game, link, again)
+        theirs(False)
+        await trio.sleep(timers.RETRY_FIRST)
+
+
+async def _back(coming: Callable[[], Awaitable[Arrival]]) -> Arrival:
+    with trio.move_on_after(PATIENCE):
+        return await coming()
+    raise LocalError("The other side has not come back for another game.")
+
+
+# --- the host ----------------------------------------------------------------------------------------------------
+
+
+async def _agreed(link: Link, mine: trio.Event, told: Told) -> bool:
+    """Whether both want a game before the guest is gone."""
+    theirs, over = trio.Event(), trio.Event()
+    async with background() as nursery:
+        nursery.start_soon(_say, link, mine)
+        nursery.start_soon(_hear, link, theirs, over, told)
+        nursery.start_soon(_when_both, mine, theirs, over)
+        await over.wait()
+    return mine.is_set() and theirs.is_set() and link.end is None
+
+
+async def _hear(link: Link, theirs: trio.Event, over: trio.Event, told: Told) -> None:
+    try:
+        while True:
+            message = await link.receive()
+            if isinstance(message, Chat) and not theirs.is_set():
+                theirs.set()
+                told(True)
+    except (PeerLost, PeerError, LocalError):
+        over.set()
+
+
+async def _when_both(mine: trio.Event, theirs: trio.Event, over: trio.Event) -> None:
+    await mine.wait()
+    await theirs.wait()
+    over.set()
 
 
 async def _offer(link: Link, rules: Ruleset) -> bool:
@@ -76,53 +142,31 @@ async def _offer(link: Link, rules: Ruleset) -> bool:
     return True
 
 
-async def _agreed(link: Link, wanted: trio.Event) -> bool:
-    """Whether this side wants a game before the guest is gone."""
-    async with background() as nursery:
-        gone = trio.Event()
-        nursery.start_soon(_until_gone, link, gone)
-        nursery.start_soon(_until_set, wanted, gone)
-        await gone.wait()
-    return wanted.is_set() and link.end is None
-
-
-async def _until_set(wanted: trio.Event, done: trio.Event) -> None:
-    await wanted.wait()
-    done.set()
-
-
-async def _until_gone(link: Link, gone: trio.Event) -> None:
-    """A guest has nothing to say before the offer; what it says all the same is dropped."""
+async def _say(link: Link, mine: trio.Event) -> None:
+    """Tell the other side, once this one wants a game."""
+    await mine.wait()
     try:
-        while True:
-            await link.receive()
+        await link.send(Chat(ONCE_MORE))
     except (PeerLost, PeerError, LocalError):
-        gone.set()
+        return  # the link has ended, which whoever receives from it sees
 
 
-async def join_rematch(place: Place, before: Before) -> int:
-    """Come to the host's door again, wait for its offer, and play; the exit code."""
-    invite, identity = Invite.parse(before.invites[0], now=0), place.identity()
-    again = Redial(invite, identity, place.entropy)
-    lost = trio.Event()
-    lost.set()
-    while True:
-        arrival = await again.next(lost)
-        async with open_link(arrival.stream, arrival.reader, clock=place.clock) as link:
-            offered = await _offered(link)
-            if offered is None:
-                await trio.sleep(timers.RETRY_FIRST)
-                continue
-            if offered.seats != SEATS or offered.ruleset != before.rules.canonical_bytes():
-                raise LocalError("The host offers another table than the one before; join it by a new invite.")
-            game = NewGame(identity, 1, (invite.host, identity.public), before.rules, before.invites[0])
-            return await play_new(place, game, link, again)
+# --- the guest ---------------------------------------------------------------------------------------------------
 
 
-async def _offered(link: Link) -> Offer | None:
-    """The host's offer; None where the link ends before it comes."""
-    try:
-        offer = await await_offer(link)
-    except (PeerLost, PeerError):
-        return None
-    return offer if isinstance(offer, Offer) else None
+async def _offered(link: Link, mine: trio.Event, told: Told) -> Offer | None:
+    """The host's offer, once this side wants it; None where the link ends before, or something else comes."""
+    async with background() as nursery:
+        nursery.start_soon(_say, link, mine)
+        try:
+            heard = False
+            while isinstance(message := await link.receive(), Chat):
+                if not heard:
+                    told(True)
+                heard = True
+        except (PeerLost, PeerError):
+            return None
+        if not isinstance(message, Offer):
+            return None
+        await mine.wait()
+        return message

@@ -67,6 +67,7 @@ class Sitting:
         self.scope = trio.CancelScope()
         self.lines = CommandLines()
         self.ended = False
+        self.done = trio.Event()
         self.game: int | None = None
         self.invites: list[str] = []
         self.muted = False
@@ -112,17 +113,12 @@ class Sitting:
     async def run(self, play: Callable[[Place], Awaitable[int]]) -> str | None:
         """Play to the end; a sentence where that was a fault of this side."""
         fault: BaseException | None = None
-        with self.scope:
-            try:
-                await play(self.place)
-            except (LocalError, OSError) as alone:
-                fault = alone
-            except BaseExceptionGroup as group:
-                told = group.subgroup((LocalError, OSError))
-                if told is None or group.split((LocalError, OSError, trio.Cancelled))[1] is not None:
-                    raise
-                fault = _first(told)
-        self.ended = True
+        try:
+            with self.scope:
+                fault = await _fault_of(play(self.place))
+        finally:
+            self.ended = True
+            self.done.set()
         return None if fault is None else fault_sentence(fault)
 
     @property
@@ -228,6 +224,20 @@ class Sitting:
         if heard.over is not None:
             heard.over = {**heard.over, "file": file}
             self.judge(self)
+
+
+async def _fault_of(playing: Awaitable[int]) -> BaseException | None:
+    """Play, and catch what is a fault of this side; what is nobody's but the program's is raised."""
+    try:
+        await playing
+    except (LocalError, OSError) as alone:
+        return alone
+    except BaseExceptionGroup as group:
+        told = group.subgroup((LocalError, OSError))
+        if told is None or group.split((LocalError, OSError, trio.Cancelled))[1] is not None:
+            raise
+        return _first(told)
+    return None
 
 
 def _first(group: BaseExceptionGroup[Any]) -> BaseException:
