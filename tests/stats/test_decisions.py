@@ -14,6 +14,7 @@ from bura_p2p.rules.builtin import find_ruleset
 from bura_p2p.rules.notation import format_hand
 from bura_p2p.stats.decisions import Decision, Unknown, decisions_of
 from bura_p2p.store import HeldRow
+from bura_p2p.table import events as e
 from bura_p2p.table.view import View
 from tests.stats.tables import KeptHall
 from tests.tools import games
@@ -106,9 +107,16 @@ def test_notes_of_another_hand_or_game_are_not_believed():
 
 
 def test_opened_gives_are_known():
-    data = games.opened()
-    opened = [decision for seat in (0, 1) for decision in decisions_of(data, seat)]
-    assert any(isinstance(one.chosen, a.Give) and None not in one.chosen.cards for one in opened)
+    hall, truth = played("closed")
+    assert any(isinstance(event, e.PileOpened) for event in hall.events[0])
+    opened = [
+        (decision.chosen, action)
+        for seat in (0, 1)
+        for decision, (_, action) in zip(decisions_of(hall.file(), seat), truth[seat], strict=True)
+        if isinstance(decision.chosen, a.Give) and None not in decision.chosen.cards
+    ]
+    assert opened
+    assert all(set(found.cards) == set(true.cards) for found, true in opened)
 
 
 def test_a_faulty_or_cut_file_is_walked_as_far_as_it_goes():
