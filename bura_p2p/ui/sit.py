@@ -7,6 +7,7 @@ from __future__ import annotations
 
 from collections.abc import Awaitable, Callable, Iterable
 from dataclasses import dataclass, field
+from functools import partial
 from typing import Final, Protocol, runtime_checkable
 
 import trio
@@ -82,22 +83,17 @@ class Player:
     bot: Bot | None = None
     hands: int | None = None
     heed: Callable[[str], Awaitable[bool]] | None = None
-    _played: int = field(default=-1, init=False)
     _policy: frozenset[Special] | None = field(default=None, init=False)
 
     def commands(self, update: Update) -> list[Command]:
-        """What follows from an update without anybody typing."""
+        """What follows from an update without anybody typing or thinking."""
         orders: list[Command] = []
         for event in update.events:
             if isinstance(event, e.HandBegun) and self.hands is not None and event.hand >= self.hands:
                 orders.append(StopAfterHand())
             if isinstance(event, NotDone) and self.bot is not None:
                 raise LocalError(f"The bot's move was not possible: {event.sentence}")
-        orders += self._policies(update.view)
-        if self.bot is not None and update.view.my_turn and update.view.round != self._played:
-            self._played = update.view.round
-            orders.append(Play(self.bot.choose(update.view)))
-        return orders
+        return orders + self._policies(update.view)
 
     def _policies(self, view: View) -> list[Command]:
         """What a bot wants announced, where that has changed; it counts for the cards drawn next."""
@@ -110,12 +106,40 @@ class Player:
         return [SetPolicy(policy)]
 
 
+class Thinker:
+    """A bot at work in a thread, so that the link is answered meanwhile: one move at a time, each passed to `play`.
+
+    What the table needs no more, because the turn is over some other way, is thought to its end and thrown away.
+    """
+
+    def __init__(self, bot: Bot, play: Callable[[Play], Awaitable[None]]) -> None:
+        self._bot, self._play = bot, play
+        self._round, self._scope = -1, trio.CancelScope()
+        self._one = trio.CapacityLimiter(1)  # a bot remembers: the next thought waits for one that was thrown away
+
+    def look(self, view: View, nursery: trio.Nursery) -> None:
+        """Begin to think if it is the bot's turn, once a round; stop if it no longer is."""
+        if view.round == self._round and view.my_turn:
+            return
+        self._scope.cancel()
+        if view.my_turn:
+            self._round, self._scope = view.round, trio.CancelScope()
+            nursery.start_soon(self._think, view, self._scope)
+
+    async def _think(self, view: View, scope: trio.CancelScope) -> None:
+        with scope:
+            thought = trio.to_thread.run_sync
+            action = await thought(self._bot.choose, view, abandon_on_cancel=True, limiter=self._one)
+            await self._play(Play(action))
+
+
 async def sit(
     driver: Driver, screen: Screen, player: Player, write: Write, story: Story, watch: Watch | None = None
 ) -> None:
     """Play until the driver ends; `story` follows. Raises `LocalError` when the store fails, `OSError` when nobody
     reads what `write` writes.
     """
+    thinker = None if player.bot is None else Thinker(player.bot, partial(_order, driver))
     async with background() as nursery:
         nursery.start_soon(_drive, driver, story)
         if player.bot is None:
@@ -132,6 +156,8 @@ async def sit(
             await write(screen.show(update))
             for command in player.commands(update):
                 await _order(driver, command)
+            if thinker is not None:
+                thinker.look(update.view, nursery)
 
 
 async def _next(driver: Driver, screen: Screen, write: Write) -> Update | None:

@@ -2,6 +2,11 @@
 
 from __future__ import annotations
 
+from dataclasses import replace
+from threading import Event, current_thread, main_thread
+
+import trio
+
 from bura_p2p.net.driver import Play, SetPolicy, StopAfterHand, Update
 from bura_p2p.rules import actions as a
 from bura_p2p.rules.builtin import find_ruleset
@@ -9,7 +14,7 @@ from bura_p2p.rules.ruleset import Special
 from bura_p2p.table import events as e
 from bura_p2p.table.view import View
 from bura_p2p.ui.console import TypedLines
-from bura_p2p.ui.sit import Player
+from bura_p2p.ui.sit import Player, Thinker
 
 from .tables import scripted
 
@@ -45,13 +50,13 @@ def test_a_bots_policy_is_passed_on_where_it_changes():
     player = Player(TypedLines(None), Shy())
     assert player.commands(Update(1, (), early)) == [SetPolicy(frozenset({Special.BURA}))]
     assert player.commands(Update(2, (), early)) == []
-    assert player.commands(Update(3, (), turn)) == [SetPolicy(frozenset()), Play(turn.legal[0])]
+    assert player.commands(Update(3, (), turn)) == [SetPolicy(frozenset())]
     assert player.commands(Update(4, (), turn)) == []
 
 
 def test_a_bot_without_a_policy_and_a_person():
     _, turn = views()
-    assert Player(TypedLines(None), Mute()).commands(Update(1, (), turn)) == [Play(turn.legal[0])]
+    assert Player(TypedLines(None), Mute()).commands(Update(1, (), turn)) == []
     assert Player(TypedLines(None)).commands(Update(1, (), turn)) == []
 
 
@@ -60,3 +65,69 @@ def test_the_last_hand_is_said_to_be_the_last():
     player = Player(TypedLines(None), hands=2)
     assert player.commands(Update(1, (e.HandBegun(1, 0, (0, 1)),), turn)) == []
     assert player.commands(Update(2, (e.HandBegun(2, 0, (0, 1)),), turn)) == [StopAfterHand()]
+
+
+# --- a bot that thinks -----------------------------------------------------------------------------------------
+
+
+class Slow:
+    """Thinks until it is told to stop, in the order of being asked."""
+
+    def __init__(self, *, thinks: bool = True) -> None:
+        self.enough, self.asked, self.together = Event(), [], 0
+        self._busy = 0
+        if not thinks:
+            self.enough.set()
+
+    def choose(self, view: View) -> a.Action:
+        assert current_thread() is not main_thread()
+        self.asked.append(view.round)
+        self._busy += 1
+        self.together = max(self.together, self._busy)
+        self.enough.wait(5)
+        self._busy -= 1
+        return view.legal[-1]
+
+
+def thought_of(bot: Slow, *looks: View, patience: float) -> list[Play]:
+    """What a bot plays when these views come one after the other, within `patience` seconds."""
+    played: list[Play] = []
+
+    async def play(order: Play) -> None:
+        played.append(order)
+
+    async def run() -> None:
+        thinker = Thinker(bot, play)
+        async with trio.open_nursery() as nursery:
+            for view in looks:
+                thinker.look(view, nursery)
+                await trio.sleep(0.05)  # the loop turns while the bot thinks
+            with trio.move_on_after(patience):
+                await trio.sleep_forever()
+            nursery.cancel_scope.cancel()
+
+    trio.run(run)
+    return played
+
+
+def test_a_bot_is_asked_once_a_round():
+    _, turn = views()
+    bot = Slow(thinks=False)
+    assert thought_of(bot, turn, turn, turn, patience=0.2) == [Play(turn.legal[-1])]
+    assert bot.asked == [turn.round]
+
+
+def test_a_thought_is_thrown_away_when_the_turn_is_over():
+    """The hand ends some other way, or the whole game: nobody waits for the thought, and nothing is played."""
+    _, turn = views()
+    bot = Slow()
+    assert thought_of(bot, turn, replace(turn, legal=()), patience=0.2) == []
+    bot.enough.set()
+
+
+def test_the_next_thought_waits_for_one_that_was_thrown_away():
+    _, turn = views()
+    bot, later = Slow(), replace(turn, round=turn.round + 2)
+    assert thought_of(bot, turn, replace(turn, legal=()), later, patience=0.1) == []
+    assert (bot.asked, bot.together) == ([turn.round], 1)
+    bot.enough.set()
