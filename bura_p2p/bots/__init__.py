@@ -1,10 +1,12 @@
 """Bots: players that see a `View` and nothing else.
 
-Never: a key, another seat's cards, a clock; chance comes from the entropy that a bot is made with.
+Never: a key, another seat's cards; chance comes from the entropy that a bot is made with, and time, for those that
+think, from the clock in its `Thought`.
 """
 
 from __future__ import annotations
 
-from .base import BOTS, Bot, make_bot
+from .base import BOTS, DEFAULT_BOT, Bot, make_bot
+from .thought import Thought
 
-__all__ = ["BOTS", "Bot", "make_bot"]
+__all__ = ["BOTS", "DEFAULT_BOT", "Bot", "Thought", "make_bot"]

@@ -45,6 +45,10 @@ BOTS: Final[Mapping[str, Callable[[Entropy, Thought], Bot]]] = {
 """Every bot that ships: its name to its maker, which takes the bot's source of chance, and how long it may think."""
 
 
+DEFAULT_BOT: Final = "beginner"
+"""Who plays against somebody that names no bot: most likely a newcomer, who is to win now and then."""
+
+
 def make_bot(name: str, entropy: Entropy, thought: Thought | None = None) -> Bot:
     """The bot called `name`, drawing its chance from `entropy`. Raises `LocalError` for an unknown name.
 

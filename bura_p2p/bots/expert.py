@@ -6,8 +6,11 @@ see, a table of more than two (there it plays as `Greedy`).
 
 from __future__ import annotations
 
+from collections.abc import Container, Sequence
+from dataclasses import dataclass
 from functools import partial
 from random import Random
+from statistics import mean
 from typing import Final
 
 from ..errors import LocalError
@@ -18,15 +21,14 @@ from . import quick as q
 from .bits import bits_of
 from .chance import Entropy
 from .greedy import Greedy
+from .habits import power
 from .memory import Memory
 from .odds import odds_of_points
 from .recall import Recall
 from .sampler import Sampler
 from .search import think
 from .thought import Thought
-
-PRIDE: Final = 2.0
-"""What winning a hand is worth beside its stake: the winner leads the next one, and raises first."""
+from .wager import Stakes
 
 SURE: Final = 0.999
 """Odds from which a claim needs no thought."""
@@ -76,11 +78,53 @@ class Expert:
                 legal.remove(Claim())
         if len(legal) == 1:
             return legal[0]
-        moves = {_coded(action, memory): action for action in legal}
-        deal = partial(sampler.deal, self._chance)
-        worth = partial(_worth, memory.seat)
-        found = think(deal, list(moves), memory.seat, worth, self._chance, self._thought.more())
-        return moves[max(found, key=found.__getitem__)]
+        return _Choice(memory, sampler, self._chance, self._thought).best(legal)
+
+
+@dataclass(frozen=True)
+class _Choice:
+    """One choice between several actions."""
+
+    memory: Memory
+    sampler: Sampler
+    chance: Random
+    thought: Thought
+
+    def best(self, legal: Sequence[Action]) -> Action:
+        """First the play, as if nobody raised any more; then the stakes, by what that play brings."""
+        moves = {_coded(action, self.memory): action for action in legal}
+        runs, powers = dict[int, list[float]](), list[float]()
+        plays = [move for move in moves if move not in {q.RAISE, q.DECLINE}]
+        if len(plays) == 1 and len(moves) == 1:
+            return moves[plays[0]]
+        found = self._think(plays, runs, powers)
+        move = max(found, key=found.__getitem__)
+        return moves[self._with_stakes(move, moves, runs[move], powers)]
+
+    def _think(self, plays: list[int], runs: dict[int, list[float]], powers: list[float]) -> dict[int, float]:
+        rival = self.sampler.rival
+
+        def deal() -> q.Quick:
+            world = self.sampler.deal(self.chance)
+            world.ceiling = 0
+            powers.append(power(world, rival))
+            return world
+
+        worth = partial(_worth, self.sampler.seat)
+        return think(deal, plays, self.sampler.seat, worth, self.chance, self.thought.more(), runs)
+
+    def _with_stakes(self, move: int, moves: Container[int], runs: list[float], powers: list[float]) -> int:
+        """The play, or to raise first; in answer to a raise the best of the three words."""
+        if q.RAISE not in moves and q.DECLINE not in moves:
+            return move
+        stakes, base = Stakes.of(self.memory.view), self.sampler.base
+        stake = base.offer or base.stake
+        prospects = {move: stakes.value(mean(runs), stake)}
+        if q.RAISE in moves:
+            prospects[q.RAISE] = stakes.raised(runs, powers, stake)
+        if q.DECLINE in moves:
+            prospects[q.DECLINE] = stakes.value(-1.0, base.stake)
+        return max(prospects, key=prospects.__getitem__)
 
 
 def claim_odds(sampler: Sampler) -> float:
@@ -93,8 +137,7 @@ def claim_odds(sampler: Sampler) -> float:
 
 def _worth(seat: int, quick: q.Quick) -> float:
     gain = quick.gain(seat)
-    pride = PRIDE if gain > 0 else -PRIDE if gain < 0 else 0.0
-    return (gain + pride) / (1 + PRIDE)
+    return 1.0 if gain > 0 else -1.0 if gain < 0 else 0.0
 
 
 def _coded(action: Action, memory: Memory) -> int:

@@ -55,7 +55,7 @@ class Node:
             return usual
         if fresh and tries >= WIDER * tried_moves:
             return fresh[int(chance.random() * len(fresh))]
-        best, most = usual, -1e9
+        best, most = usual if usual in moves else legal[0], -1e9
         for move in legal:
             opened, tried, total = moves[move]
             if tried:
@@ -67,18 +67,22 @@ class Node:
 
 def think(
     deal: Callable[[], Quick], moves: Sequence[int], seat: int, worth: Callable[[Quick], float], chance: Random,
-    more: Callable[[], bool],
+    more: Callable[[], bool], runs: dict[int, list[float]] | None = None,
 ) -> dict[int, float]:  # fmt: skip
     """What each move brings on average, after hands imagined while `more()`; moves that fall behind are left out.
 
-    `deal` imagines a hand, in which each move is tried; `worth` values its end, about -1 to 1.
+    `deal` imagines a hand, in which each move is tried; `worth` values its end, about -1 to 1. `runs` takes what
+    every move brought in each hand, as far as it was tried.
     """
     totals, alive, nodes = dict.fromkeys(moves, 0.0), list(moves), dict[tuple[int, ...], Node]()
     played = 0
     while more():
         world = deal()
         for move in alive:
-            totals[move] += _descend(nodes, world.copy(), move, seat, worth, chance)
+            value = _descend(nodes, world.copy(), move, seat, worth, chance)
+            totals[move] += value
+            if runs is not None:
+                runs.setdefault(move, []).append(value)
         played += 1
         if played % ROUND == 0 and len(alive) > 1:
             alive = _leading(totals, alive, played)

@@ -18,7 +18,7 @@ from typing import Annotated, Any, Final
 import trio
 from cyclopts import Parameter
 
-from ..bots import BOTS, make_bot
+from ..bots import BOTS, DEFAULT_BOT, Thought, make_bot
 from ..errors import LocalError
 from ..rules.options import changed_options
 from ..rules.ruleset import Ruleset
@@ -50,6 +50,9 @@ WEB: Final = "web"
 
 Invited = Annotated[str | None, Parameter(name="INVITE", allow_leading_hyphen=True)]
 Lan = Annotated[bool, Parameter(name="--lan", negative="--no-lan")]
+THINKING: Final = 0.5
+"""Seconds that a bot may think of a move."""
+
 HiddenBot = Annotated[str | None, Parameter(name="--bot", show=False)]
 
 
@@ -83,7 +86,7 @@ def _phrase(word: str, sentence: str, values: dict[str, Any], *, json: bool) -> 
 
 
 def _place(common: Common, store: Store, lines: console.Lines, bot_name: str | None = None) -> Place:
-    bot = None if bot_name is None else make_bot(bot_name, os.urandom)
+    bot = None if bot_name is None else make_bot(bot_name, os.urandom, Thought.of(THINKING, time.monotonic))
     return Place(
         store=store,
         name=_name(common, store),
@@ -215,7 +218,7 @@ def join(
 def play(
     *,
     table: Table = TABLE,
-    bot: Annotated[str, Parameter(help=f"The bot to play against: {', '.join(BOTS)}.")] = "greedy",
+    bot: Annotated[str, Parameter(help=f"The bot to play against: {', '.join(BOTS)}.")] = DEFAULT_BOT,
     common: Common = COMMON,
 ) -> int:
     """Practise against a bot: the same protocol, the same verifiable deal, over this computer's loopback.

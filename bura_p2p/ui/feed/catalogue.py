@@ -10,7 +10,7 @@ from typing import Any, Final
 
 import segno
 
-from ...bots import BOTS
+from ...bots import BOTS, DEFAULT_BOT
 from ...net.addresses import label
 from ...net.invite import Invite
 from ...rules.builtin import RULESETS
@@ -59,8 +59,8 @@ def _option(rules: Ruleset, option: str) -> dict[str, Any]:
 
 
 def bots() -> list[str]:
-    """The bots by name."""
-    return list(BOTS)
+    """The bots by name, the one to begin with first."""
+    return [DEFAULT_BOT, *(name for name in BOTS if name != DEFAULT_BOT)]
 
 
 def game_entry(row: GameRow, *, resumable: bool) -> dict[str, Any]:
