@@ -270,8 +270,11 @@ async def test_only_who_asked_hears_what_was_not_done(tmp_path):
             assert (await nino.event("not_done"))["text"] == "There is no command 'leaf'."
             nino.do("setting", key="theme", value="dark")
             message = await other.next()
-            assert message.state["settings"] == {"theme": "dark"}
+            assert message.state["settings"] == {"theme": "dark", "luck": "on", "review": "off"}
             assert message.events == ()
+            nino.do("setting", key="review", value="on")
+            assert (await other.next()).state["settings"]["review"] == "on"
+            assert nino.lobby._store.setting("review") == "on"
         nino.do("setting", key="no such key", value="")
         assert (await nino.event("not_done"))["text"] == "There is no such setting."
         nino.do("name", name="a\nb")

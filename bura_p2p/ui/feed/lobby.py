@@ -113,11 +113,14 @@ class Lobby:
         return [game_entry(row, resumable=row.id in again) for row in self._store.games()[:GAMES]]
 
     def _settings(self) -> dict[str, str]:
+        """The choices of the faces, and the two of the store's own: what is noted of deals, and of own cards."""
         try:
             kept = json.loads(self._store.setting(_SETTINGS) or "{}")
         except (ValueError, RecursionError):
-            return {}
-        return {str(key): str(value) for key, value in kept.items()} if isinstance(kept, dict) else {}
+            kept = {}
+        found = {str(key): str(value) for key, value in kept.items()} if isinstance(kept, dict) else {}
+        own = {LUCK: self._store.setting(LUCK) or ON, REVIEW: self._store.setting(REVIEW) or OFF}
+        return found | own
 
     # --- one game after another ------------------------------------------------------------------------------
 
@@ -309,13 +312,14 @@ class Lobby:
 
     def setting(self, values: dict[str, Any], client: Client | None) -> None:
         """Keep a choice of the faces, for all of them."""
-        settings = {**self._settings(), values["key"]: values["value"]}
-        if not _KEY.fullmatch(values["key"]) or len(settings) > _MOST_SETTINGS:
+        key, value, settings = values["key"], values["value"], self._settings()
+        if not _KEY.fullmatch(key) or len(settings) >= _MOST_SETTINGS:
             raise LocalError("There is no such setting.")
-        if values["key"] in (LUCK, REVIEW):  # what is noted of deals, and of own cards: the store's own settings
-            self._store.put_setting(values["key"], ON if values["value"] == ON else OFF)
-        self._store.put_setting(_SETTINGS, json.dumps(settings))
-        self.feed.publish(settings=settings)
+        if key in (LUCK, REVIEW):
+            self._store.put_setting(key, ON if value == ON else OFF)
+        else:
+            self._store.put_setting(_SETTINGS, json.dumps(settings | {key: value}))
+        self.feed.publish(settings=self._settings())
 
     def ask(self, values: dict[str, Any], client: Client | None, what: str) -> None:
         """Something about a game that is not being played."""
