@@ -174,8 +174,9 @@ def _prove(statement: _Statement, psi: Sequence[int], r_: Sequence[Scalar], entr
     N = statement.N
     witness = b"".join([*map(u16, psi), *map(scalar_to_bytes, r_)])
     hedged = root(entropy, statement.label.encode(), statement.ctx, vec(*statement.parts()), witness)
-    drawn = iter(nonces(hedged, 4 * N + 4))
-    r, r_hat, w, w_hat, w_ = ([next(drawn) for _ in range(count)] for count in (N, N, 4, N, N))
+    counts = (N, N, 4, N, N)
+    drawn = iter(nonces(hedged, sum(counts)))
+    r, r_hat, w, w_hat, w_ = ([next(drawn) for _ in range(count)] for count in counts)
 
     c: list[Element] = [G] * N
     for j, h_i in zip(psi, statement.bases, strict=True):

@@ -84,12 +84,11 @@ def _root(value: int) -> int | None:
 
 
 def _map_to_isogenous(u: int) -> tuple[int, int]:
-    """The simplified Shallue–van de Woestijne–Ulas map to E' (RFC 9380, section 6.6.2)."""
+    """The simplified Shallue–van de Woestijne–Ulas map to E' (RFC 9380, section 6.6.2); x is not reduced."""
     zu2 = _Z * u * u % _P
     tv1 = (zu2 * zu2 + zu2) % _P
     # the exceptional input u = 0 (and u with Z·u² = −1, which this field does not have)
     x = _B * pow(_Z * _A, -1, _P) if not tv1 else -_B * pow(_A, -1, _P) * (1 + pow(tv1, -1, _P))
-    x %= _P
     y = _root((x * x * x + _A * x + _B) % _P)
     if y is None:
         x = zu2 * x % _P

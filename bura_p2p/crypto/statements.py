@@ -10,7 +10,7 @@ Every builder raises `PeerError`: LENGTH for an empty list, STATEMENT_PROOF for 
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Sequence
+from collections.abc import Sequence
 
 from ..cards import Card, Rank, Suit
 from ..errors import Code, Failed, LocalError, PeerError
@@ -22,8 +22,7 @@ from .group import Element, G, Scalar, total, weighted_sum
 from .relation import Equation, Statement
 
 
-def _checked(cards: Iterable[MaskedCard]) -> tuple[MaskedCard, ...]:
-    cards = tuple(cards)
+def _checked(cards: Sequence[MaskedCard]) -> Sequence[MaskedCard]:
     if not cards:
         raise PeerError(Code.LENGTH, "a statement is about at least one card")
     if len(set(cards)) != len(cards):
@@ -37,7 +36,7 @@ def _twice(cards: Sequence[MaskedCard]) -> Failed:
     return Failed(TWICE, at, (("A", cards[at].A.to_bytes().hex()), ("B", cards[at].B.to_bytes().hex())))
 
 
-def _sums(cards: Iterable[MaskedCard]) -> tuple[Element, Element]:
+def _sums(cards: Sequence[MaskedCard]) -> tuple[Element, Element]:
     """ΣA and ΣB."""
     checked = _checked(cards)
     return total(card.A for card in checked), total(card.B for card in checked)

@@ -8,10 +8,14 @@ import pytest
 
 from bura_p2p.cards import deck
 from bura_p2p.conformance.tape import Tape
-from bura_p2p.crypto import masking, statements
+from bura_p2p.crypto import masking, sswu, statements
+from bura_p2p.crypto.challenge import Label
+from bura_p2p.crypto.curve import FIELD
 from bura_p2p.crypto.evidence import LINEAR, POINTS_RANGE
+from bura_p2p.crypto.group import G
 from bura_p2p.crypto.relation import prove, verify
 from bura_p2p.crypto.shuffle import random_permutation
+from bura_p2p.crypto.sswu import map_to_curve
 from bura_p2p.errors import Code, LocalError, PeerError
 
 from .hands import CTX, new_key, private_cards, proved
@@ -87,3 +91,19 @@ def test_a_proof_that_does_not_hold_shows_its_equation() -> None:
 def test_a_proof_takes_one_scalar_for_every_witness(count: int) -> None:
     with pytest.raises(LocalError):
         prove(statements.own_key(CTX, KEY.X), [KEY.x] * count, Tape("edges"))
+
+
+def test_as_many_shares_as_cards() -> None:
+    for cards, shares in (([], []), ([G], []), ([], [G]), ([G], [G, G]), ([G, G], [G])):
+        with pytest.raises(PeerError) as caught:
+            statements.shares(Label.SHARE, CTX, KEY.X, cards, shares)
+        assert caught.value.code is Code.LENGTH
+
+
+def test_the_exceptional_input_of_the_map_to_the_curve() -> None:
+    """RFC 9380, section 6.6.2: where Z²u⁴ + Zu² is 0, x is B / (Z·A)."""
+    x, y = sswu._map_to_isogenous(0)
+    assert x * sswu._Z * sswu._A % FIELD == sswu._B
+    assert y * y % FIELD == (x**3 + sswu._A * x + sswu._B) % FIELD
+    assert y % 2 == 0
+    assert len({map_to_curve(u) for u in range(4)}) == 4

@@ -123,7 +123,7 @@ def main() -> None:
     parts = tuple(given.package or PARTS)
     if not given.report:
         steady_examples()
-        lines = covering()
+        lines = covering(parts)
         for part in parts:
             run(part, lines, given)
     report(parts, words=tuple(given.show), write=given.write)

@@ -13,7 +13,7 @@ import math
 import os
 import time
 from collections import defaultdict
-from collections.abc import Iterator
+from collections.abc import Iterator, Sequence
 from dataclasses import dataclass, field
 from pathlib import Path
 from typing import Any
@@ -93,8 +93,6 @@ def _marks(file: str) -> dict[str, str]:
 
 def _is_stale(file: str) -> bool:
     """Whether a test file, or any module that one of its tests executes, has changed since it was measured."""
-    if not _place(file).exists():
-        return True
     stored, marks = _stored(file), _marks(file)
     executed = {name for test, modules in stored["lines"].items() if test != IMPORTING for name in modules}
     return any(stored["of"].get(name) != marks.get(name) for name in (file, *executed))
@@ -115,11 +113,15 @@ class Covering:
         return found
 
 
-def covering() -> Covering:
-    """The map, made new where a test file or a module has changed."""
+def covering(parts: Sequence[str]) -> Covering:
+    """The map, made new where a test file of these parts, or a module that it executes, has changed.
+
+    What other tests execute of a module that has changed is not known, unless they are new themselves.
+    """
     places = [path for place in TESTS for path in sorted([ROOT / place, *(ROOT / place).rglob("test_*.py")])]
     files = [str(path.relative_to(ROOT)) for path in places if path.is_file()]
-    stale = [file for file in files if _is_stale(file)]
+    near = tuple(f"tests/{part}/" for part in parts)
+    stale = [file for file in files if not _place(file).exists() or (file.startswith(near) and _is_stale(file))]
     if stale:
         print(f"Measuring which lines {len(stale)} test files execute …", flush=True)
         child = os.fork()
