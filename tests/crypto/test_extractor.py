@@ -132,9 +132,9 @@ class Prover:
             chain.append(multiply_base(r_hat_i) + multiply(u_i, chain[-1]))
             r_circle = (r_hat_i + u_i * r_circle) % ORDER
         secrets = (sum(self.r), r_circle, dot(self.r, u), dot(self.factors, u))
-        respond, c = shuffle._respond, tuple(self.c)
+        respond, c, c_hat = shuffle._respond, tuple(self.c), tuple(chain[1:])
         return [
-            shuffle._Proof(k, respond(w, secrets, k), respond(w_hat, r_hat, k), respond(w_, u_, k), c, tuple(chain[1:]))
+            shuffle._Proof(k, respond(w, secrets, k), respond(w_hat, r_hat, k), respond(w_, u_, k), c, c_hat)
             for k in ks
         ]
 
