@@ -9,7 +9,7 @@ function table(caption, heads, rows) {
   return h("div", { class: "scroll", tabindex: "0", role: "region", "aria-label": caption },
     h("table", {},
       h("caption", {}, caption),
-      h("thead", {}, h("tr", {}, heads.map((head, number) => h("th", { key: number, scope: "col" }, head)))),
+      h("thead", {}, h("tr", {}, heads.map((head, number) => (head ? h("th", { key: number, scope: "col" }, head) : h("td", { key: number }))))),
       h("tbody", {}, rows.map((row, at) => h("tr", { key: at }, row.map((cell, number) => (number ? h("td", { key: number }, cell) : h("th", { key: number, scope: "row" }, cell))))))));
 }
 

@@ -55,7 +55,7 @@ export function replayed() {
     h("header", { class: "bar", key: "bar" }, iconButton("back", t("replay.leave"), endReplay), h("p", { class: "brand small" }, t("replay.title")), h("span", { class: "hint wide-only" }, rulesTitle(at.ruleset)), h("div", { class: "grow" }), scoreOf(at), h("div", { class: "grow" })),
     h("main", { class: "table replay", key: "replay", id: "main", tabindex: "-1" },
       h("h1", { class: "sr" }, t("replay.title")),
-      h("section", { class: "felt", "aria-label": t("table") },
+      h("section", { class: "felt", "aria-label": t("table"), tabindex: "0" },
         h("div", { class: "them", key: "them" }, others(at).map((seat) => them(at, seat))),
         middle(at, store.settings.letters),
         mine(at)),
