@@ -1,0 +1,159 @@
+"""The terminal table as a Textual application: one screen with a pane for each `screen` of a state.
+
+Here: which pane is shown, what is asked, answers that are read. Never: the lobby itself, a rule, trio.
+"""
+
+from __future__ import annotations
+
+import base64
+from collections.abc import Callable
+from pathlib import Path
+from typing import Any, ClassVar, Final
+
+from textual.app import App, ComposeResult
+from textual.binding import Binding, BindingType
+from textual.message import Message as Posted
+from textual.screen import Screen
+from textual.widgets import ContentSwitcher, OptionList
+
+from ...errors import LocalError
+from ..feed.feed import Event, Message
+from ..files import free_path, keep_game
+from .bridge import Command
+from .dialogs import Question, Reading
+from .felt import Felt
+from .hall import Hall
+from .keys import layouts
+from .porch import Porch
+
+State = dict[str, Any]
+
+_PANES: Final = {"lobby": "hall", "waiting": "porch", "joining": "porch", "table": "felt"}
+_SILENT: Final = frozenset({"not_done", "verified", "replay", "exported", "stats", "luck", "review"})
+_FAULTS: Final = frozenset({"not_done", "refused"})
+
+
+class Fed(Posted):
+    """A message of the feed, on its way to the application."""
+
+    def __init__(self, message: Message) -> None:
+        super().__init__()
+        self.fed = message
+
+
+class Table(App[None]):
+    """The application. `do` passes a command on; messages come by `take` once `begin` is called.
+
+    `colours`: whether any are written.
+    """
+
+    CSS_PATH = "table.tcss"
+    TITLE = "Bura"
+    ENABLE_COMMAND_PALETTE = False
+    BINDINGS: ClassVar[list[BindingType]] = [
+        Binding(f"{layouts('q')},ctrl+q", "leave_program", show=False),
+    ]
+
+    def __init__(
+        self, do: Callable[[Command], None], begin: Callable[[], None] = lambda: None, *, colours: bool = True
+    ) -> None:
+        super().__init__(ansi_color=None if colours else True)
+        self.HORIZONTAL_BREAKPOINTS = [(0, "-narrow"), (112, "-wide")]
+        self._do, self._begin = do, begin
+        self._panes: dict[str, Hall | Porch | Felt] = {"hall": Hall(do), "porch": Porch(do), "felt": Felt(do)}
+        self._state: State = {}
+        self._question: Question | None = None
+
+    def compose(self) -> ComposeResult:
+        """See `App.compose`."""
+        with ContentSwitcher(initial="hall", id="panes"):
+            yield from self._panes.values()
+
+    def on_ready(self) -> None:
+        """The menu takes the keys first; from now on messages may come."""
+        self.query_one("#menu", OptionList).focus()
+        self._begin()
+
+    def take(self, message: Message) -> None:
+        """A message of the feed; safe to call from any task of this thread."""
+        self.post_message(Fed(message))
+
+    def on_fed(self, event: Fed) -> None:
+        """Show a message."""
+        state, before = event.fed.state, self._state.get("screen")
+        self._state = state
+        pane = _PANES[state["screen"]]
+        lines = [str(one["text"]) for one in event.fed.events if one.get("text") and one["event"] not in _SILENT]
+        if state["screen"] != before:
+            self._show(pane)
+        self._panes[pane].update_state(state, lines)
+        self._ask(state["ask"])
+        for one in event.fed.events:
+            self._answer(one)
+
+    @property
+    def _base(self) -> Screen[Any]:
+        return self.screen_stack[0]
+
+    def _show(self, pane: str) -> None:
+        """Another pane, with nothing over it, and with the keys."""
+        while len(self.screen_stack) > 1:
+            self.pop_screen()
+        self._question = None
+        self._base.query_one("#panes", ContentSwitcher).current = pane
+        if pane == "porch":
+            self._base.query_one(Porch).fresh()
+        focused = {"hall": "#menu", "porch": "#porch-lines", "felt": "#felt"}[pane]
+        self._base.set_focus(self._base.query_one(focused))
+
+    def _ask(self, ask: State | None) -> None:
+        """What the game asks, once; the question goes away with its reason."""
+        if ask is None:
+            if self._question is not None and self._question.is_current:
+                self._question.dismiss(None)
+            return
+        if self._question is None:
+            self._question = Question(ask["text"], ["", *ask["lines"]])
+            self.push_screen(self._question, self._answered)
+
+    def _answered(self, yes: bool | None) -> None:
+        self._question = None
+        if yes is not None:
+            self._do({"do": "answer", "yes": yes})
+
+    def _answer(self, event: Event) -> None:
+        """An answer to something that was asked from here, or a fault."""
+        kind = event["event"]
+        if kind in _FAULTS and event.get("text"):
+            self.bell()
+            self.notify(event["text"], severity="warning", markup=False, timeout=8)
+        elif kind == "verified":
+            self.push_screen(Reading(f"{event['name']}: {event['headline']}", event["lines"]))
+        elif kind in ("stats", "luck", "review"):
+            self.push_screen(Reading(_TITLES[kind], [*event["lines"], *event.get("marked", ())]))
+        elif kind == "replay":
+            lines = [str(one["text"]) for one in event["events"] if one.get("text")]
+            self.push_screen(Reading("The game, step by step", lines))
+        elif kind == "exported":
+            self._keep(event)
+
+    def _keep(self, event: Event) -> None:
+        path = free_path(Path.cwd() / event["name"])
+        try:
+            keep_game(path, base64.b64decode(event["data"]))
+        except LocalError as fault:
+            self.notify(str(fault), severity="warning", markup=False)
+        else:
+            self.notify(f"Kept as {path}", markup=False)
+
+    def action_leave_program(self) -> None:
+        """End, asked once more while a game goes on; it can be resumed."""
+        table = self._state.get("table")
+        if self._state.get("screen") == "lobby" or (table is not None and table["over"] is not None):
+            self.exit()
+            return
+        text = "Close the program? A game that goes on stays unfinished; you can resume it later."
+        self.push_screen(Question(text), lambda yes: self.exit() if yes else None)
+
+
+_TITLES: Final = {"stats": "Results of all games", "luck": "The luck report", "review": "Looking back"}

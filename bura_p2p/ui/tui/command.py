@@ -1,0 +1,78 @@
+"""The way to the terminal table: whether there is a terminal for it, and running it.
+
+Here: `has_terminal`, `open_terminal`. Never: a widget; Textual is imported only when the table opens.
+"""
+
+from __future__ import annotations
+
+import os
+import sys
+import time
+from collections.abc import Mapping
+from importlib.metadata import PackageNotFoundError, version
+from pathlib import Path
+from typing import TYPE_CHECKING, Any, Final
+
+from ...errors import LocalError
+from ..arguments import UsageError, home_of, is_name
+from ..reaching import Where
+
+if TYPE_CHECKING:
+    from ...store import Store
+    from ..feed.lobby import Lobby
+
+NO_TERMINAL: Final = "The terminal table needs a terminal that can move its cursor"
+"""Half a sentence: what is done instead follows it."""
+
+
+def has_terminal(environment: Mapping[str, str] = os.environ) -> bool:
+    """Whether standard input and output are one terminal that is not dumb."""
+    streams = (sys.stdin, sys.stdout)
+    return environment.get("TERM") != "dumb" and all(stream is not None and stream.isatty() for stream in streams)
+
+
+def open_terminal(*, home: Path | None, name: str | None, where: Where, first: dict[str, Any] | None = None) -> int:
+    """Show the table in this terminal until somebody closes it, and let it do `first` at once; the exit code.
+
+    `where` a host waits. Raises `LocalError`.
+    """
+    if not has_terminal():
+        raise LocalError(f"{NO_TERMINAL}; 'bura play', 'bura host' and 'bura join' do without.")
+    from ...store import Store  # noqa: PLC0415
+
+    with Store.open(home_of(home)) as store:
+        if name is not None:
+            if not is_name(name.strip()):
+                raise UsageError("A name is one line of plain text, at most 64 bytes long.")
+            store.put_setting("name", name.strip())
+        return _run(store, where, first)
+
+
+def _run(store: Store, where: Where, first: dict[str, Any] | None) -> int:
+    # these take half a second, which nobody else should wait for
+    import asyncio  # noqa: PLC0415
+
+    from ..feed.lobby import Lobby  # noqa: PLC0415
+    from .app import Table  # noqa: PLC0415
+    from .bridge import Desk  # noqa: PLC0415
+
+    def lobby() -> Lobby:
+        return Lobby(store, where=where, version=_version(), entropy=os.urandom, clock=time.time)
+
+    async def main() -> None:
+        desk = Desk(lobby, first)
+        app = Table(desk.do, lambda: desk.start(app.take, app.exit), colours="NO_COLOR" not in os.environ)
+        try:
+            await app.run_async()
+        finally:
+            await desk.stop()  # around the application: without it trio's own cleaning up would never run
+
+    asyncio.run(main())
+    return 0
+
+
+def _version() -> str:
+    try:
+        return version("bura-p2p")
+    except PackageNotFoundError:
+        return ""

@@ -1,0 +1,321 @@
+"""The pane of the table: the picture, the log, a line for talk, and the keys of play.
+
+Here: what each key asks for. Never: whether it may be, which the state and the lobby say.
+"""
+
+from __future__ import annotations
+
+import time
+from collections.abc import Callable, Sequence
+from typing import Any, ClassVar, Final
+
+from rich.text import Text
+from textual.app import ComposeResult
+from textual.binding import Binding, BindingType
+from textual.containers import Container, Vertical, VerticalScroll
+from textual.events import Resize
+from textual.widgets import Input, RichLog, Static
+
+from ..words import points_word
+from .bridge import Command
+from .dialogs import Field, Form, Question, Reading
+from .keys import layouts
+from .moves import move_of, word_move
+from .picture import board, headline, keys_line
+
+State = dict[str, Any]
+
+HELP: Final = (
+    "1-9      choose a card, or put it back",
+    "Enter    play the chosen cards: lead, answer, or give where they beat nothing",
+    "g        give the chosen cards face down, where they could also beat",
+    "Esc      choose nothing",
+    "r        raise the stake          a  accept a raise      d  decline it (the hand is lost)",
+    "v        claim that your pile holds the points (asked once more)",
+    "p        pass, when the cards are out                    c  cede the lead",
+    "z        resign the hand (asked once more)",
+    "u        which combinations you announce",
+    "i        the rules of this table  e  the last hand: result, what was proved",
+    "t        talk                     f  make this hand the last one, or not",
+    "o        offer an end, or agree to it     m  give more time     b  the invite, while the other is away",
+    "n        another game, after the end      x  leave              q  close the program",
+    "",
+    "The letters are the same keys in the Latin, Russian and Georgian layouts.",
+)
+
+
+class Felt(Container, can_focus=True):
+    """The table. `do` passes a command on; `update` shows a state."""
+
+    BINDINGS: ClassVar[list[BindingType]] = [
+        *(Binding(str(number), f"choose({number - 1})", show=False) for number in range(1, 10)),
+        Binding("enter", "play", show=False),
+        Binding("escape", "clear", show=False),
+        Binding(layouts("g"), "play(True)", show=False),
+        Binding(layouts("r"), "word('raise')", show=False),
+        Binding(layouts("a"), "word('accept')", show=False),
+        Binding(layouts("p"), "word('pass')", show=False),
+        Binding(layouts("c"), "sure('cede')", show=False),
+        Binding(layouts("d"), "sure('decline')", show=False),
+        Binding(layouts("v"), "sure('claim')", show=False),
+        Binding(layouts("z"), "sure('resign')", show=False),
+        Binding(layouts("u"), "policy", show=False),
+        Binding(layouts("i"), "rules", show=False),
+        Binding(layouts("e"), "result", show=False),
+        Binding(layouts("t"), "talk", show=False),
+        Binding(layouts("f"), "last_hand", show=False),
+        Binding(layouts("o"), "plain('offer_end')", show=False),
+        Binding(layouts("m"), "plain('more_time')", show=False),
+        Binding(layouts("n"), "plain('rematch')", show=False),
+        Binding(layouts("b"), "invite", show=False),
+        Binding(layouts("x"), "leave", show=False),
+        Binding("question_mark,f1", "help", show=False),
+    ]
+
+    def __init__(self, do: Callable[[Command], None]) -> None:
+        super().__init__(id="felt")
+        self._do = do
+        self._state: State = {}
+        self._chosen: list[int] = []
+        self._since = time.monotonic()
+        self._result_of: tuple[Any, Any] | None = None
+        self._game: Any = None
+
+    def compose(self) -> ComposeResult:
+        """See `Widget.compose`."""
+        yield Static(id="headline")
+        with Container(id="body"):
+            with VerticalScroll(id="scene", can_focus=False):
+                yield Static(id="board")
+            with Vertical(id="side"):
+                log = RichLog(id="log", wrap=True, markup=False, highlight=False, min_width=20)
+                log.can_focus = False
+                yield log
+        yield Input(placeholder="Say something; Enter sends, Esc closes", id="talk", max_length=280, compact=True)
+        yield Static(id="keys")
+
+    def on_mount(self) -> None:
+        """The clock goes on without messages."""
+        self.query_one("#talk", Input).display = False
+        self.set_interval(1, self._draw)
+
+    def on_resize(self, event: Resize) -> None:
+        """Another width, another picture."""
+        self._draw()
+
+    # --- what is shown ---------------------------------------------------------------------------------------
+
+    @property
+    def table(self) -> State | None:
+        """The table of the newest state."""
+        return self._state.get("table")
+
+    def update_state(self, state: State, lines: Sequence[str]) -> None:
+        """Show a state, and the sentences that led to it."""
+        before, self._state, self._since = self.table, state, time.monotonic()
+        table = self.table
+        if table is None:
+            return
+        log = self.query_one("#log", RichLog)
+        if table["game"] != self._game:
+            self._game, self._result_of = table["game"], None
+            log.clear()
+        for line in lines:
+            log.write(Text(line))
+        if before is None or before["held"] != table["held"] or not table["turn"]["mine"]:
+            self._chosen = [number for number in self._chosen if before == table and number < len(table["held"])]
+        self._draw()
+        self._new_result(table)
+
+    def _seconds(self, table: State) -> float | None:
+        clock = table["clock"]
+        if clock is None:
+            return None
+        gone = time.monotonic() - self._since if clock["running"] else 0.0
+        return max(0.0, float(clock["seconds_left"]) - gone)
+
+    def _draw(self) -> None:
+        table = self.table
+        if table is None:
+            return
+        scene = self.query_one("#scene").size.width or self.size.width
+        self.query_one("#headline", Static).update(Text(headline(table)))
+        self.query_one("#board", Static).update(board(table, scene, self._chosen, self._seconds(table)))
+        self.query_one("#keys", Static).update(Text(keys_line(table, len(self._chosen))))
+
+    def _new_result(self, table: State) -> None:
+        """A hand that has just ended is told at once, with what was proved in it."""
+        result = table["result"]
+        if result is None or self._result_of == (table["game"], result["hand"]):
+            return
+        self._result_of = (table["game"], result["hand"])
+        self.action_result()
+
+    # --- keys ------------------------------------------------------------------------------------------------
+
+    def _tell(self, text: str) -> None:
+        self.app.bell()
+        self.notify(text, markup=False)
+
+    def action_choose(self, number: int) -> None:
+        """Take a card into the selection, or out of it."""
+        table = self.table
+        if table is None or number >= len(table["held"]):
+            return
+        if number in self._chosen:
+            self._chosen.remove(number)
+        else:
+            self._chosen.append(number)
+        self._draw()
+
+    def action_clear(self) -> None:
+        """Choose nothing, and say nothing."""
+        if self.query_one("#talk", Input).display:
+            self.close_talk()
+            return
+        self._chosen = []
+        self._draw()
+
+    def action_play(self, down: bool = False) -> None:
+        """Play what is chosen; nothing else, so that Enter by habit does no harm."""
+        table = self.table
+        if table is None or not self._chosen:
+            return
+        move = move_of(table["turn"]["legal"], [table["held"][number] for number in self._chosen], down=down)
+        if move is None:
+            mine = table["turn"]["mine"]
+            self._tell("These cards cannot be played now." if mine else "It is not your turn.")
+            return
+        self._chosen = []
+        self._do({"do": "play", "move": move})
+
+    def action_word(self, word: str) -> None:
+        """A move without cards."""
+        move = None if self.table is None else word_move(self.table["turn"]["legal"], word)
+        if move is None:
+            self._tell(f"You cannot {word} now.")
+        else:
+            self._do({"do": "play", "move": move})
+
+    def action_sure(self, word: str) -> None:
+        """A move that can lose a hand: asked once more."""
+        table = self.table
+        if table is None:
+            return
+        turn = table["turn"]
+        move = word_move(turn["legal"], word)
+        early = (word == "claim" and turn["claim_early"]) or (word == "resign" and turn["may_resign"])
+        if move is None and not early:
+            self._tell(f"You cannot {word} now.")
+            return
+
+        def answered(yes: bool | None) -> None:
+            if yes:
+                self._do({"do": "play", "move": move or word})
+
+        self.app.push_screen(Question(_sure(word, table)), answered)
+
+    def action_plain(self, do: str) -> None:
+        """A command that is a word; the lobby says whether it makes sense."""
+        self._do({"do": do})
+
+    def action_last_hand(self) -> None:
+        """Whether another hand is played after this one."""
+        if self.table is not None:
+            self._do({"do": "stop_after_hand", "stop": not self.table["stopping"]})
+
+    def action_policy(self) -> None:
+        """Which combinations are announced by themselves."""
+        table = self.table
+        if table is None or not table["policies"]:
+            self._tell("These rules have nothing to announce.")
+            return
+        fields = [
+            Field(one["word"], one["title"], "yes" if one["word"] in (table["policy"] or ()) else "no", _YES_NO)
+            for one in table["policies"]
+        ]
+
+        def answered(values: dict[str, str] | None) -> None:
+            if values is not None:
+                self._do({"do": "policy", "announce": [word for word, value in values.items() if value == "yes"]})
+
+        self.app.push_screen(Form("What you announce, of cards drawn from now on", fields), answered)
+
+    def action_rules(self) -> None:
+        """The rule card."""
+        if self.table is not None:
+            self.app.push_screen(Reading("The rules of this table", self.table["rule_card"]))
+
+    def action_result(self) -> None:
+        """The last hand."""
+        result = None if self.table is None else self.table["result"]
+        if result is not None:
+            self.app.push_screen(Reading(f"Hand {result['hand']}", result_lines(result)))
+
+    def action_invite(self) -> None:
+        """The invite by which the other side can come back."""
+        waiting = self._state.get("waiting")
+        if waiting is None or not waiting["message"]:
+            self._tell("There is no invite now.")
+        else:
+            title = "Send this to the other side, if it does not come back"
+            self.app.push_screen(Reading(title, [waiting["message"]]))
+
+    def action_help(self) -> None:
+        """All keys."""
+        self.app.push_screen(Reading("Keys", HELP))
+
+    def action_leave(self) -> None:
+        """Back to the lobby; a game that goes on is left only when asked once more."""
+        if self.table is None or self.table["over"] is not None:
+            self._do({"do": "leave"})
+            return
+
+        def answered(yes: bool | None) -> None:
+            if yes:
+                self._do({"do": "leave"})
+
+        text = "Leave the game? It stays unfinished; you can resume it from the lobby."
+        self.app.push_screen(Question(text), answered)
+
+    def action_talk(self) -> None:
+        """Open the line for talk."""
+        talk = self.query_one("#talk", Input)
+        talk.display = True
+        talk.focus()
+
+    def on_input_submitted(self, event: Input.Submitted) -> None:
+        """Say it."""
+        event.stop()
+        if event.value.strip():
+            self._do({"do": "say", "text": event.value})
+        self.close_talk()
+
+    def close_talk(self) -> None:
+        """Close the line for talk; the keys are those of play again."""
+        talk = self.query_one("#talk", Input)
+        talk.value = ""
+        talk.display = False
+        self.focus()
+
+
+_YES_NO: Final = (("announce it", "yes"), ("keep silent", "no"))
+
+
+def _sure(word: str, table: State) -> str:
+    lost = points_word(table["stake"])
+    return {
+        "claim": f"Claim {table['target']} points? With fewer in your pile you lose the hand.",
+        "resign": f"Give the hand up? It is lost for {lost}.",
+        "decline": f"Decline the raise? The hand is lost for {lost}.",
+    }.get(word, f"Really {word}?")
+
+
+def result_lines(result: State) -> list[str]:
+    """A hand's end: who won and why, what was proved, the file."""
+    lines = [result["text"], ""]
+    if result["proved"]:
+        lines += ["What was proved in this hand:", *(f"- {sentence}" for sentence in result["proved"])]
+    if result["file"]:
+        lines += ["", f"The game file: {result['file']}"]
+    return lines

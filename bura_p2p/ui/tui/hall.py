@@ -1,0 +1,233 @@
+"""The pane of the lobby: what one can begin, and the forms that ask for what it takes.
+
+Here: the menu and its forms, from a state to commands. Never: a game, a file but the one that a person names.
+"""
+
+from __future__ import annotations
+
+import base64
+import time
+from collections.abc import Callable, Sequence
+from pathlib import Path
+from typing import Any, ClassVar, Final
+
+from rich.text import Text
+from textual.app import ComposeResult
+from textual.binding import Binding, BindingType
+from textual.containers import Vertical
+from textual.widgets import OptionList, Static
+from textual.widgets.option_list import Option
+
+from ...errors import LocalError
+from ..chips import signed
+from ..files import game_data
+from .bridge import Command
+from .dialogs import Choice, Field, Form, Reading, Values
+from .keys import layouts
+
+State = dict[str, Any]
+
+MENU: Final = (
+    ("h", "host", "Host a table for a friend"),
+    ("j", "join", "Join by an invite"),
+    ("l", "nearby", "Tables on the local network"),
+    ("p", "practise", "Practise against a bot"),
+    ("g", "games", "Past games: resume, replay, keep the file"),
+    ("c", "verify", "Check a game file"),
+    ("s", "stats", "Results of all games"),
+    ("k", "luck", "Was I dealt fairly? The luck report"),
+    ("r", "rules", "The rules, as cards"),
+    ("n", "settings", "Your name, and settings"),
+    ("q", "quit", "Quit"),
+)
+"""The menu: a key, what it does, its words."""
+
+GAME_KEYS: Final = {"r": "resume", "p": "replay", "k": "keep the file", "b": "look back at my choices"}
+
+
+class Hall(Vertical):
+    """The lobby. `do` passes a command on."""
+
+    BINDINGS: ClassVar[list[BindingType]] = [
+        Binding(layouts(key), f"choose('{what}')", show=False) for key, what, _ in MENU if what != "quit"
+    ]
+
+    def __init__(self, do: Callable[[Command], None]) -> None:
+        super().__init__(id="hall")
+        self._do = do
+        self._state: State = {}
+
+    def compose(self) -> ComposeResult:
+        """See `Widget.compose`."""
+        yield Static(id="welcome")
+        lines = [Option(Text(f"[{key}]  {words}"), id=what) for key, what, words in MENU]
+        yield OptionList(*lines, id="menu")
+        yield Static(id="note")
+
+    def update_state(self, state: State, lines: Sequence[str]) -> None:
+        """Show a state, and what led to it."""
+        self._state = state
+        name = state["name"] or "no name yet"
+        self.query_one("#welcome", Static).update(Text(f"Bura {state['version']}   you are: {name}", "bold"))
+        told = [state["busy"]] if state["busy"] else lines[-3:]
+        if told:
+            self.query_one("#note", Static).update(Text("\n".join(told)))
+
+    def on_option_list_option_selected(self, event: OptionList.OptionSelected) -> None:
+        """Enter, or a click, on a line of the menu."""
+        event.stop()
+        if event.option_id == "quit":
+            self.app.exit()
+        elif event.option_id is not None:
+            self.action_choose(event.option_id)
+
+    def action_choose(self, what: str) -> None:
+        """Begin what a line of the menu says."""
+        if not self._state:
+            return
+        begin: dict[str, Callable[[], None]] = {
+            "host": self._host,
+            "join": self._join,
+            "nearby": self._nearby,
+            "practise": self._practise,
+            "games": self._games,
+            "verify": self._verify,
+            "rules": self._rules,
+            "settings": self._settings,
+            "stats": lambda: self._do({"do": "stats"}),
+            "luck": lambda: self._do({"do": "luck"}),
+        }
+        begin[what]()
+
+    def _ask(self, form: Form, then: Callable[[Values], None]) -> None:
+        self.app.push_screen(form, lambda values: None if values is None else then(values))
+
+    def _refuse(self, sentence: str) -> None:
+        self.app.push_screen(Reading("Not done", [sentence]))
+
+    # --- tables ----------------------------------------------------------------------------------------------
+
+    def _host(self) -> None:
+        self._ask(Form("Host a table", table_fields(self._state)), lambda values: self._open("host", values))
+
+    def _practise(self) -> None:
+        bots = [(bot, bot) for bot in self._state["bots"]]
+        fields = [Field("bot", "Against", choices=bots), *table_fields(self._state)]
+        self._ask(Form("Practise against a bot", fields), lambda values: self._open("practise", values))
+
+    def _open(self, do: str, values: Values) -> None:
+        try:
+            self._do({"do": do, **table_values(values)})
+        except LocalError as fault:
+            self._refuse(str(fault))
+
+    def _join(self) -> None:
+        form = Form("Join by an invite", [Field("invite", "Paste the invite, or the whole message:", joins=True)])
+        self._ask(form, lambda values: self._do({"do": "join", "invite": values["invite"]}))
+
+    def _nearby_now(self) -> list[State]:
+        return list(self._state["nearby"])
+
+    def _nearby(self) -> None:
+        self._do({"do": "look"})
+
+        def options() -> list[tuple[str, str]]:
+            found = self._nearby_now()
+            lines = [("   ".join((one["name"], one["rules"], one["address"])), one["id"]) for one in found]
+            return [*lines, ("another one, by its address", "")]
+
+        self.app.push_screen(Choice("Tables on the local network", options), self._join_nearby)
+
+    def _join_nearby(self, picked: tuple[str, str] | None) -> None:
+        if picked is None:
+            return
+        known = picked[1]
+        fields = [] if known else [Field("address", "The host's address, such as 192.168.1.5:4242:")]
+        fields.append(Field("words", "The three words that the host reads to you:"))
+        table = {"id": known} if known else {}
+        form = Form("Join a table of the local network", fields)
+        self._ask(form, lambda values: self._do({"do": "join_nearby", **table, **values}))
+
+    # --- games and files -------------------------------------------------------------------------------------
+
+    def _games(self) -> None:
+        if not self._state["games"]:
+            self._refuse("There are no past games yet.")
+            return
+        games = [(game_line(game), str(game["id"])) for game in self._state["games"]]
+        self.app.push_screen(Choice("Past games", lambda: games, GAME_KEYS), self._game)
+
+    def _game(self, picked: tuple[str, str] | None) -> None:
+        if picked is None:
+            return
+        what, game = picked[0], int(picked[1])
+        if what == "enter":
+            resumable = any(one["id"] == game and one["resumable"] for one in self._state["games"])
+            what = "r" if resumable else "p"
+        do = {"r": "resume", "p": "replay", "k": "export", "b": "review"}[what]
+        self._do({"do": do, "game": game})
+
+    def _verify(self) -> None:
+        self._ask(Form("Check a game file", [Field("path", "The file, such as game-1.bura:")]), self._read)
+
+    def _read(self, values: Values) -> None:
+        path = Path(values["path"].strip()).expanduser()
+        try:
+            data = base64.b64encode(game_data(path)).decode("ascii")
+        except LocalError as fault:
+            self._refuse(str(fault))
+            return
+        self._do({"do": "verify", "name": path.name[:300], "data": data})
+
+    def _rules(self) -> None:
+        lines = [line for rules in self._state["rulesets"] for line in (*rules["card"], "", "")]
+        self.app.push_screen(Reading("The rules", lines))
+
+    def _settings(self) -> None:
+        noted = {"luck": "on", "review": "off"} | self._state["settings"]
+        switch = (("on", "on"), ("off", "off"))
+        fields = [
+            Field("luck", "Note what you were dealt, for the luck report", noted["luck"], switch),
+            Field("review", "Keep your own cards after a game, to look back at it", noted["review"], switch),
+            Field("name", "Your name, as the other side sees it", self._state["name"]),
+        ]
+        self._ask(Form("Settings", fields), self._set)
+
+    def _set(self, values: Values) -> None:
+        for key in ("luck", "review"):
+            if values[key] != self._state["settings"].get(key):
+                self._do({"do": "setting", "key": key, "value": values[key]})
+        if values["name"].strip() != self._state["name"]:
+            self._do({"do": "name", "name": values["name"]})
+
+
+def table_fields(state: State) -> list[Field]:
+    """What a table is opened with: the rules, their options, the length of the match."""
+    rules = [(f"{one['title']}: {one['summary']}"[:70], one["id"]) for one in state["rulesets"] if one["plays"]]
+    return [
+        Field("rules", "Rules", choices=rules),
+        Field("options", "Options as NAME=VALUE, with spaces between; none is fine (the rules' cards tell them)"),
+        Field("match", "Points that win the match: 1, 3, 7, 11, or 0 to play until somebody stops", ""),
+    ]
+
+
+def table_values(values: Values) -> Command:
+    """The fields of a form as a command has them. Raises `LocalError`, one sentence."""
+    pairs = [word.partition("=") for word in values.pop("options").split()]
+    if not all(sign and name and value for name, sign, value in pairs):
+        raise LocalError("An option is written as NAME=VALUE, such as clock=30.")
+    match = values.pop("match").strip()
+    if match and not (match.isascii() and match.isdigit() and len(match) < 5):
+        raise LocalError("The length of a match is a number: 1, 3, 7, 11 or 0.")
+    found: Command = {**values, "options": {name: value for name, _, value in pairs}}
+    return found | ({"match": int(match)} if match else {})
+
+
+def game_line(game: State) -> str:
+    """A past game in one line."""
+    day = time.strftime("%Y-%m-%d %H:%M", time.localtime(game["when"]))
+    score = "" if game["score"] is None else f"  {':'.join(map(str, game['score']))}"
+    chips = "" if game["chips"] is None else f"  chips {signed(game['chips'][game['seat']])}"
+    open_ = "  (can be resumed)" if game["resumable"] else ""
+    what = f"{game['opponent']}  {game['ruleset']}  {game['status_text']}"
+    return f"{game['id']:>3}  {day}  {what}{score}{chips}{open_}"
