@@ -66,6 +66,8 @@ WRONG = [
     (["play", "--frobnicate"], 2, "--frobnicate"),
     (["join", "BURA:ABC"], 1, "cut off or mistyped"),
     (["join", "nonsense"], 1, "not a bura invite"),
+    (["join", "192.168.1.5:4242"], 1, "needs the three words"),
+    (["join", "192.168.1.5"], 1, "needs the three words"),
     (["join", "--wrong"], 2, "--wrong"),
     (["join", "a", "b"], 2, "'b' is one word too many."),
     (["join", "BURA:ABC"], 1, "type 'bura join' alone"),

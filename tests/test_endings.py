@@ -364,6 +364,15 @@ def test_several_keep_their_files_side_by_side(tmp_path):
     assert keep_free(tmp_path / "a.bura", b"5").name == "a-5.bura"
 
 
+def test_what_is_kept_already_is_not_kept_twice(tmp_path):
+    target = tmp_path / "a.bura"
+    assert [keep_free(target, data).name for data in (b"1", b"1", b"22", b"22", b"1")] == [
+        "a.bura", "a.bura", "a-2.bura", "a-2.bura", "a-3.bura",
+    ]  # fmt: skip
+    (tmp_path / "a-4.bura").mkdir()
+    assert keep_free(target, b"1").name == "a-5.bura"
+
+
 @pytest.mark.skipif(not Path("/proc/self/status").exists(), reason="a folder in which nobody can make files")
 def test_the_first_fault_is_told(tmp_path):
     """The store's own folder for game files has become one that cannot be written to: Ctrl-C stays Ctrl-C."""

@@ -51,6 +51,25 @@ def test_a_folder_is_searched_to_its_depth_by_name(folder):
     assert set(found.values()) == {None}
 
 
+@pytest.mark.parametrize(
+    ("names", "line"),
+    [
+        (["b/a.bura", "b/copy.bura"], "Both files are of one game, and agree."),
+        (["b", "b/../b/a.bura"], "All 3 files are of one game, and agree."),
+        (["b/a.bura", "c.bura"], ""),
+        (["b/a.bura", "a.bura"], "Both files are of one game, and agree."),
+        (["b/a.bura", "d.bura"], ""),
+        (["c.bura"], ""),
+    ],
+)
+def test_files_that_hold_one_game_are_told_to(folder, names, line, capsys):
+    run(["verify", *(str(folder / name) for name in names)])
+    out = capsys.readouterr().out
+    assert (out.splitlines()[-1] == line) if line else "of one game, and agree" not in out
+    run(["verify", "--json", *(str(folder / name) for name in names)])
+    assert "of one game, and agree" not in capsys.readouterr().out
+
+
 def test_a_folder_without_files_is_told_and_stops_nothing(folder, capsys):
     (folder / "empty").mkdir()
     assert run(["verify", str(folder / "empty"), str(folder / "c.bura"), str(folder / "gone")]) == 1

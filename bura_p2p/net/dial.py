@@ -47,9 +47,9 @@ _SENTENCES: Final = {
 }
 
 _NEAR_ONLY: Final = {
-    Step.UNREACHABLE: "This invite leads into the host's own network only, and there is no way to it from here. If "
-    "you are somewhere else, the host needs a way in from the internet; 'bura doctor' on the host's computer tells "
-    "which.",
+    Step.UNREACHABLE: "This invite leads into the host's own network only, and there is no way to it from here. Is "
+    "the host still waiting? If you are somewhere else, it needs a way in from the internet; 'bura doctor' on the "
+    "host's computer tells which.",
     Step.TIMEOUT: "This invite leads into the host's own network only, and nobody answers there. If you are "
     "somewhere else, the host needs a way in from the internet; if not, a firewall may be in the way. 'bura doctor' "
     "on the host's computer tells what to try.",

@@ -88,17 +88,33 @@ def keep_game(path: Path, data: bytes) -> None:
 
 def free_path(path: Path) -> Path:
     """`path`, or where something is there already `name-2`, `name-3` and so on."""
-    number, free = 1, path
+    return _newest_and_free(path)[1]
+
+
+def _newest_and_free(path: Path) -> tuple[Path | None, Path]:
+    number, newest, free = 1, None, path
     while os.path.lexists(free):
-        number += 1
+        number, newest = number + 1, free
         free = path.with_name(f"{path.stem}-{number}{path.suffix}")
-    return free
+    return newest, free
+
+
+def _holds(path: Path, data: bytes) -> bool:
+    try:
+        return path.is_file() and path.stat().st_size == len(data) and path.read_bytes() == data
+    except OSError:
+        return False
 
 
 def keep_free(path: Path, data: bytes) -> Path:
-    """`keep_game` at the first of `free_path`'s names that is still free when it is written; which one that is."""
+    """`keep_game` at the first of `free_path`'s names that is still free when it is written; which one that is.
+
+    Where the newest of them holds just this, it is the one: a game that is broken off twice at one place is one file.
+    """
     while True:
-        free = free_path(path)
+        newest, free = _newest_and_free(path)
+        if newest is not None and _holds(newest, data):
+            return newest
         try:
             keep_game(free, data)
         except Taken:

@@ -46,8 +46,9 @@ DISTRIBUTION: Final = "bura-p2p"
 """What `pip` calls this program."""
 
 
-def invite_lines(text: str, columns: int, encoding: str | None) -> list[str]:
-    """What a host sees and passes on. The invite stands alone on its line, so that it can be copied whole.
+def invite_lines(text: str, columns: int, encoding: str | None, *, again: bool = False) -> list[str]:
+    """What a host sees and passes on. The invite stands alone on its line, so that it can be copied whole. `again`: a
+    game is taken up again, so that the friend has the program, and mostly needs no invite.
 
     It comes last: a code is taller than a small terminal, and what is above it scrolls away.
     """
@@ -58,13 +59,21 @@ def invite_lines(text: str, columns: int, encoding: str | None) -> list[str]:
         "This invite leads to:",
         *ways,
         "",
-        "Send your friend this message; the invite in it is good for one game, today:",
+        *(_AGAIN if again else _FIRST),
         "",
-        *invite_message(text),
+        *([text] if again else invite_message(text)),
         "",
         "Should bura give your friend a reply code (BURA-R:...), paste it here.",
         "Waiting for your friend (Ctrl-C ends) ...",
     ]
+
+
+_FIRST: Final = ("Send your friend this message; the invite in it is good for one game, today:",)
+_AGAIN: Final = (
+    "Your friend types 'bura resume', and needs no invite as long as this computer",
+    "is where it was. Should it not be found, send this invite, for 'bura join': it",
+    "leads to the same game.",
+)
 
 
 def invite_values(text: str) -> dict[str, Any]:

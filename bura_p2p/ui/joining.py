@@ -15,7 +15,7 @@ from ..net.nursery import background
 from . import console
 from .asking import Asking
 from .inert import wrapped
-from .nearby import Nearby
+from .nearby import Nearby, is_address
 from .place import Place
 
 _PASTE: Final = "Paste the invite of your friend ('quit' leaves):"
@@ -23,7 +23,9 @@ _CHOOSE: Final = (
     "Paste the invite of your friend, or type the number of a table: those that are open on this network are listed "
     "here as they are found ('quit' leaves)."
 )
-
+_ADDRESS_ALONE: Final = (
+    "An address needs the three words of the host beside it: type 'bura join' alone, and there the address."
+)
 
 Joining = Callable[[Invite], Awaitable[int]]
 """Joins the game of an invite; the exit code of the game."""
@@ -62,3 +64,7 @@ def _parsed(invite: str, now: float) -> Invite:
         return Invite.parse(invite, now=now)
     except CutInvite as fault:
         raise LocalError(f"{fault} Or type 'bura join' alone and paste it there, broken lines and all.") from None
+    except LocalError:
+        if not is_address(invite):
+            raise
+        raise LocalError(_ADDRESS_ALONE) from None

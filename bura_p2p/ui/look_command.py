@@ -11,6 +11,7 @@ from typing import Annotated
 from cyclopts import Parameter
 
 from ..errors import LocalError
+from ..verify import Verdict
 from . import console, verdict
 from .checking import reports
 from .files import game_files
@@ -27,14 +28,24 @@ def verify(files: Annotated[list[Path], Parameter(name="FILE", negative="")], /,
     The exit code is the highest of all files:
     0 fair, 10 open or forked, 20 and 21 somebody broke the protocol, 22 void, 30 not readable, 40 too new.
     """
-    worst = 0
+    worst, games = 0, list[tuple[bytes, bytes]]()
     for path, report in reports(game_files(files), quiet=json):
         if isinstance(report, LocalError):
             worst = max(worst, complained(FAILURE, str(report)))
             continue
         worst = max(worst, report.exit_code)
+        games.append((report.table_id, report.head) if report.verdict is Verdict.FAIR else (b"", b""))
         if json:
             console.write_lines([json_line(verdict.report_json(report, str(path)))])
         else:
             console.write_lines([verdict.report_text(report, str(path))])
+    if not json:
+        console.write_lines(_alike(games))
     return worst
+
+
+def _alike(games: list[tuple[bytes, bytes]]) -> list[str]:
+    """One line where several fair files are all of one game: table id and head, empty for what is not fair."""
+    if len(games) < 2 or len(set(games)) > 1 or not all(games[0]):
+        return []
+    return [f"{'Both' if len(games) == 2 else f'All {len(games)}'} files are of one game, and agree."]

@@ -107,6 +107,11 @@ MAX_NEWS: Final = 100
 
 _CHOICE: Final = re.compile(r"\s*(?:table\s+)?([1-9]\d{0,2})\.?(?:\s+(.*))?", re.IGNORECASE)
 _ADDRESS: Final = re.compile(r"\s*(\[[0-9A-Fa-f:.]+\]|[A-Za-z0-9.-]+):(\d{1,5})(?:\s+(.*))?")
+_ONLY_WORDS: Final = re.compile(r"\s*[A-Za-z]{3,12}(?:[\s,]+[A-Za-z]{3,12}){2}\s*")
+_WORDS_OF: Final = (
+    "If these are a host's three words, say first at which table: its number here, as in '1 {}', or the address on "
+    "the host's screen."
+)
 _ASKED: Final = "The three words that the host shows (Enter goes back):"
 
 
@@ -122,6 +127,17 @@ async def _sight(news: trio.MemoryReceiveChannel[OpenTable | Closed], sighted: S
     async for found in news:
         if isinstance(found, OpenTable) and found.again:
             sighted.note(found.candidates)
+
+
+def is_address(line: str) -> bool:
+    """Whether somebody has typed where a host is, with a port or without, rather than an invite."""
+    if _ADDRESS.fullmatch(line):
+        return True
+    try:
+        ip_address(line.strip().strip("[]"))
+    except ValueError:
+        return False
+    return True
 
 
 class Nearby:
@@ -169,6 +185,10 @@ class Nearby:
             if not 0 < port < 2**16:
                 raise LocalError("An address is HOST:PORT, such as 192.168.1.5:4242.")
             return await self._ask((candidate_of(found[1].strip("[]"), port),), None, found[3] or None)
+        if _ONLY_WORDS.fullmatch(line):
+            raise LocalError(_WORDS_OF.format(" ".join(line.replace(",", " ").split())))
+        if is_address(line):
+            raise LocalError("An address is HOST:PORT, such as 192.168.1.5:4242.")
         return None
 
     async def _ask(self, candidates: tuple[Candidate, ...], table: bytes | None, words: str | None) -> Invite:

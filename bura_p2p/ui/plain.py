@@ -41,7 +41,7 @@ from .faces import Faces
 from .helping import help_lines
 from .inert import WIDTH, inert, wrapped
 from .scene import KEPT, glance_lines, prompt, table_lines
-from .text import Narrator
+from .text import Narrator, shown_names
 from .typed import Move, Policy, Quit, Show, Stop, Talk, Typed, Wish, read_early, read_line
 
 CHAT: Final = "  | "
@@ -56,6 +56,8 @@ _WAITING: Final = (
     "It may come back with 'bura resume'. Wait, or 'quit' and go on later in the same way.",
 )
 """What one can do while the other side is away: after a lost connection, after it has left."""
+
+_LOOKING: Final = "Looking for the other side. Wait, or 'quit' and go on later with 'bura resume'."
 
 _HALTED: Final = {
     "secrets_lost": "This game store was set back to an earlier state and has lost the keys of this hand: the hand "
@@ -113,6 +115,8 @@ class PlainScreen:
         self._width = max(NARROW, min(width, WIDTH))
         self._asked = -1
         self._waited = -1
+        self._met = False
+        self._drawn = False
         self._alone = False
         self._resigning = False
         self._policy = frozenset(Special)
@@ -120,21 +124,31 @@ class PlainScreen:
     def show(self, update: Update) -> list[str]:
         """What happened, and, when it has become this player's turn, the table and what may be done.
 
-        Who waits sees the new cards as well, after a deal and after a draw.
+        Who waits sees the new cards as well, after a deal and after a draw, and the table of a game taken up again.
         """
         self.view = update.view
         self._narrator.rules = update.view.ruleset
+        if any(update.view.names):  # a game that is taken up again does not tell them once more
+            self._narrator.names = shown_names(update.view.names, update.view.seat)
         if any(isinstance(event, _SETTLES_RESIGNING) for event in update.events):
             self._resigning = False
         lines = [line for event in update.events for line in self._event(event)]
+        self._met = True
+        scene = self._scene(update)
+        if scene:
+            self._drawn = True
+            return [*lines, "", *scene]
+        return lines + (self._prompt() if any(isinstance(event, NotDone) for event in update.events) else [])
+
+    def _scene(self, update: Update) -> list[str]:
+        """What is drawn after an update's sentences; mostly nothing."""
         if update.view.my_turn and update.view.round != self._asked:
             self._asked = update.view.round
-            lines += ["", *self._table(), *self._prompt()]
-        elif any(isinstance(event, e.Held) for event in update.events):
-            lines += ["", *glance_lines(update.view, self._faces)]
-        elif any(isinstance(event, NotDone) for event in update.events):
-            lines += self._prompt()
-        return lines
+            return [*self._table(), *self._prompt()]
+        if any(isinstance(event, e.Held) for event in update.events):
+            return glance_lines(update.view, self._faces)
+        again = any(isinstance(event, PeerBack) for event in update.events)
+        return self._table() if again and not self._drawn else []
 
     def idle(self) -> list[str]:
         """Whom the table waits for, told once a round, and once before there is a table."""
@@ -208,6 +222,8 @@ class PlainScreen:
                 texts = [inert(sentence[:1].upper() + sentence[1:], 400).rstrip(".") + "."]
             case PeerGone(_, sentence):
                 texts = [sentence]
+            case PeerAway("connection") if not self._met:  # nothing is lost: the two have not met in this process
+                texts = [_LOOKING]
             case PeerAway(reason, sentence):
                 texts = [f"{sentence} {_WAITING[reason == 'closed']}"]
             case ClockSet() | TimeOut() | EndOffered():

@@ -131,12 +131,13 @@ def _table_values(table: Table, ruleset: Ruleset) -> dict[str, Any]:
     return {"rules": ruleset.name, "options": options, "match": table.match}
 
 
-def _announce(invite: str, *, json: bool) -> None:
+def _announce(invite: str, *, json: bool, again: bool = False) -> None:
     if json:
         console.write_lines([json_line(invite_values(invite))])
         return
     columns = shutil.get_terminal_size().columns if console.on_terminal() else 0
-    console.write_lines(invite_lines(invite, columns, None if sys.stdout is None else sys.stdout.encoding))
+    encoding = None if sys.stdout is None else sys.stdout.encoding
+    console.write_lines(invite_lines(invite, columns, encoding, again=again))
 
 
 # --- commands that play ----------------------------------------------------------------------------------------
@@ -275,9 +276,7 @@ def resume(
 
 
 def _announce_again(invite: str, *, json: bool) -> None:
-    if not json:
-        console.write_lines(["Waiting for the other side. If it does not come by itself, send it this invite:"])
-    _announce(invite, json=json)
+    _announce(invite, json=json, again=True)
 
 
 def _meet(game: Callable[[], Coroutine[Any, Any, int]]) -> int:

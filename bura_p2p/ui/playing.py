@@ -23,6 +23,7 @@ from ..net.socks import Proxy
 from ..rules.ruleset import Ruleset
 from ..session.session import Session
 from ..store import GAME, LINK, MOVED, GameRow
+from ..store.rows import OPEN
 from ..wire.messages import Resume
 from .files import keep_free, keep_game
 from .keeping import DealNotes
@@ -189,6 +190,14 @@ def _watch(place: Place, number: int) -> Watch | None:
     return DealNotes(place.store, number, practice=place.practice).see if place.player.bot is None else None
 
 
+def _kept_words(place: Place, game: int, session: Session) -> str:
+    if session.table.ended:
+        return "The game is kept"
+    goes_on = place.store.game(game).status == OPEN and bool(kept_links(place, game))
+    told = "The game is not finished"
+    return f"{told}; 'bura resume' goes on with it.\nSo far it is kept" if goes_on else f"{told}; so far it is kept"
+
+
 async def _write_file(place: Place, game: int, session: Session) -> None:
     """The game file into the store's folder, and to `place.file` as well; what can be written is told."""
     data, written, faults = place.store.export(game), list[Path](), list[LocalError]()
@@ -205,10 +214,9 @@ async def _write_file(place: Place, game: int, session: Session) -> None:
             except LocalError as fault:
                 faults.append(fault)
     if written:
-        kept = "The game is kept" if session.table.ended else "The game is not finished; so far it is kept"
         await place.tell(
             "game_file",
-            f"{kept}, and anybody can check it:\n  bura verify {typed_path(written[0])}",
+            f"{_kept_words(place, game, session)}, and anybody can check it:\n  bura verify {typed_path(written[0])}",
             {"file": str(written[0]), "files": list(map(str, written)), "head": session.table.head.hex()},
         )
     if faults:

@@ -13,6 +13,7 @@ from typing import Final, TypeAlias
 
 from ..cards import LOWEST_RANK, Card, Rank, Suit
 from ..errors import LocalError
+from ..net.invite import PREFIX
 from ..rules import actions as a
 from ..rules.claims import claims_anytime
 from ..rules.notation import RAISE_NAMES
@@ -87,6 +88,7 @@ def read_line(line: str, view: View, faces: Faces) -> Typed:
         return _talk(rest)
     if word == "announce":
         return _policy(rest, view)
+    _refuse_invite(word)
     line = _APART.sub(r"\1\2", letters(line))
     word, rest = _verb(line)
     if word == "resign":
@@ -97,6 +99,12 @@ def read_line(line: str, view: View, faces: Faces) -> Typed:
         return _alone(word, rest)
     words = line.replace(",", " ").split()
     return Move(_move(word, words, view, faces)) if words else None  # a lone comma, a sign without a suit
+
+
+def _refuse_invite(word: str) -> None:
+    """Who waits for a host that has moved pastes its new invite where they wait."""
+    if word.upper().startswith(PREFIX):
+        raise LocalError("An invite is not read here: 'quit', then paste it at 'bura join'; it finds the game again.")
 
 
 def _verb(line: str) -> tuple[str, str]:
@@ -117,6 +125,7 @@ def read_early(line: str) -> Typed:
         return _alone(word, rest)
     if not word:
         return None
+    _refuse_invite(word)
     raise LocalError("The game has not begun yet; 'quit' leaves.")
 
 

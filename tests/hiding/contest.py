@@ -20,6 +20,7 @@ from dataclasses import dataclass
 from itertools import takewhile
 from math import sqrt
 from random import Random
+from statistics import NormalDist
 
 from bura_p2p.session.makers import Maker
 from tests.hiding import distinguishers as d
@@ -47,7 +48,13 @@ class Row:
     found: int
     right: int
     chance: float
+    deviation: float
+    """Of the number of right guesses, if all is chance."""
     p: float
+
+    def seen_from(self, limit: float) -> float:
+        """How much the rate must lie above chance for p to fall below `limit`, one time in two: what was excluded."""
+        return -NormalDist().inv_cdf(limit / 2) * self.deviation / self.tries
 
     def __str__(self) -> str:
         low, high = interval(self.right, self.tries)
@@ -69,7 +76,8 @@ def row(question: str, name: str, guesses: Iterable[Guess]) -> Row:
     right, usual = sum(guess.right for guess in told), sum(guess.chance for guess in told)
     deviation = sqrt(sum(guess.chance * (1 - guess.chance) for guess in told))
     p = normal_p((right - usual) / deviation)
-    return Row(question, name, len(told), sum(guess.found for guess in told), right, usual / len(told), p)
+    found = sum(guess.found for guess in told)
+    return Row(question, name, len(told), found, right, usual / len(told), deviation, p)
 
 
 def best(weights: d.Weights, lot: Random) -> int:
@@ -170,6 +178,14 @@ def contest(games: Sequence[Game]) -> list[Row]:
 def table(rows: Iterable[Row]) -> str:
     """For people."""
     return "\n".join([HEAD, *map(str, rows)])
+
+
+def resolution(rows: Sequence[Row], limit: float) -> dict[str, float]:
+    """By question: the least advantage over chance that these plays would have shown, corrected as `corrected` is."""
+    return {
+        question: min(each.seen_from(limit / len(rows)) for each in rows if each.question == question)
+        for question in dict.fromkeys(each.question for each in rows)
+    }
 
 
 def corrected(rows: Sequence[Row], question: str | None = None) -> float:

@@ -12,6 +12,7 @@ import argparse
 import os
 import sys
 from collections.abc import Callable, Iterator
+from dataclasses import dataclass
 
 from bura_p2p.conformance.tape import Tape
 from bura_p2p.crypto.group import Entropy
@@ -37,6 +38,8 @@ def plays(options: argparse.Namespace) -> Verdicts:
         games = contest.collect(f"{options.tape} {name}", size, maker, clean=maker is not None)
         rows = contest.contest(games)
         say(f"\n{name}: {contest.sizes(games)}", contest.table(rows))
+        told = ", ".join(f"{what} {rate:.3f}" for what, rate in contest.resolution(rows, LIMIT).items())
+        say(f"an advantage that would show, one time in two: {told}")
         least = contest.corrected(rows)
         yield f"{name}: least p, corrected, {least:.1e}", (least > LIMIT) == (maker is None)
 
@@ -44,8 +47,8 @@ def plays(options: argparse.Namespace) -> Verdicts:
 def decks(options: argparse.Namespace) -> Verdicts:
     """Fair ones in three ways, the seats, unfair ones."""
     say("", uniform.HEAD)
-    fair = [*_drawn(options), *_whole(options)]
-    least = min(1.0, min(found.corrected for found in fair) * len(fair))
+    fair = [found.corrected for found in (*_drawn(options), *_whole(options))]
+    least = min(1.0, min(fair) * len(fair))
     yield f"fair decks: least p, corrected, {least:.1e}", least > LIMIT
     for name, shuffler in uniform.UNFAIR.items():
         entropy = chance(options, name)
@@ -74,7 +77,23 @@ def _drawn(options: argparse.Namespace) -> Iterator[uniform.Counted]:
         yield found
 
 
-def _whole(options: argparse.Namespace) -> Iterator[uniform.Counted]:
+@dataclass(frozen=True)
+class Odds:
+    """How often each of some things that are as likely came."""
+
+    name: str
+    counts: list[int]
+
+    @property
+    def corrected(self) -> float:
+        """Its one p."""
+        return chi_square(self.counts)[1]
+
+    def __str__(self) -> str:
+        return f"    {self.name}: {self.counts}, p {self.corrected:.1e}"
+
+
+def _whole(options: argparse.Namespace) -> Iterator[uniform.Counted | Odds]:
     entropy = chance(options, "masked")
     yield _counted("masked, proved and opened", 36, options.masked, lambda e=entropy: uniform.masked(36, e))
     for N in (20, 36):
@@ -85,7 +104,9 @@ def _whole(options: argparse.Namespace) -> Iterator[uniform.Counted]:
         leaders = [sum(deal.leader == seat for deal in deals) for seat in (0, 1)]
         suits = [sum(deal.order[deal.turned] * 4 // N == suit for deal in deals) for suit in range(4)]
         for what, counts in (("first leader", leaders), ("trump suit", suits)):
-            say(f"    {what}: {counts}, p {chi_square(counts)[1]:.1e}")
+            found = Odds(what, counts)
+            say(found)
+            yield found
 
 
 def _counted(name: str, N: int, number: int, one: Callable[[], uniform.Order]) -> uniform.Counted:

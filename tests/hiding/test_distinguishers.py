@@ -20,6 +20,7 @@ from bura_p2p.verify import Verdict, verify_file
 from tests.hiding import contest
 from tests.hiding.plays import SMALL, Room, play_hand
 from tests.hiding.statistics import LIMIT
+from tests.hiding.stats import normal_p
 from tests.hiding.weak import WEAK
 
 WHOLE = os.environ.get("BURA_TESTS") == "all"
@@ -34,8 +35,25 @@ def test_an_honest_player_is_like_chance() -> None:
     assert len(contest.mixed(games)) >= PLAYS
     assert {each.question for each in rows} == {contest.TRACED, contest.READ, contest.LOWER, contest.OLDER}
     assert contest.corrected(rows) > LIMIT
+    least = contest.resolution(rows, LIMIT)
+    print(f"an advantage that would show, one time in two: {least}")
+    assert max(least.values()) < (0.1 if WHOLE else 0.35)
+    assert least[contest.TRACED] < (0.04 if WHOLE else 0.17)
     algebra = ("known differences", "repeated factors", "open commitments", "known remainders")
     assert {each.name: each.found for each in rows if each.name in algebra} == dict.fromkeys(algebra, 0)
+
+
+def test_the_least_advantage_that_shows() -> None:
+    """A rate that lies so far above chance has just this p; and four times as many plays show half of it."""
+    limit = LIMIT / 16
+    some, more = (contest.row(contest.LOWER, "any", [contest.Guess(True, True, 0.5)] * n) for n in (500, 2_000))
+    assert normal_p(some.seen_from(limit) * some.tries / some.deviation) == pytest.approx(limit, rel=1e-6)
+    assert some.seen_from(limit) == pytest.approx(2 * more.seen_from(limit))
+    missed, seen = (
+        contest.row(contest.LOWER, "any", [contest.Guess(True, at < 500 * rate, 0.5) for at in range(500)])
+        for rate in (0.49 + some.seen_from(limit), 0.51 + some.seen_from(limit))
+    )
+    assert seen.p < limit < missed.p
 
 
 CAUGHT = {

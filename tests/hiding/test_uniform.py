@@ -60,6 +60,13 @@ def test_an_unfair_shuffler_is_found(name: str) -> None:
     assert found.corrected < LIMIT
 
 
+def test_too_few_decks_are_not_counted() -> None:
+    """With one expected of each, chi-square takes chance for a fault and a fault for chance."""
+    found = count("few", 20, 6, (range(20) for _ in range(99)))
+    with pytest.raises(ValueError, match="too few"):
+        assert found.corrected
+
+
 def test_what_never_puts_a_card_last_is_found_there() -> None:
     """A server in the wild: one and the same card last, so one and the same trump."""
     tape, unfair = Tape("never last"), UNFAIR["never moves the last card"]
@@ -92,11 +99,11 @@ def test_sessions_deal_such_decks() -> None:
     assert len({tuple(deal.order) for deal in deals}) == len(deals)
 
 
-@pytest.mark.parametrize("seats", [2, 3, 6])
-def test_every_seat_comes_to_every_place(seats: int) -> None:
-    """The first leader is the first place; one fresh nonce is enough."""
-    tape = Tape(f"seats {seats}")
-    orders = [tuple(seated(seats, tape)) for _ in range(10_000)]
+@pytest.mark.parametrize(("seats", "fresh"), [(seats, fresh) for seats in (2, 3, 6) for fresh in range(seats)])
+def test_every_seat_comes_to_every_place(seats: int, fresh: int) -> None:
+    """The first leader is the first place; one fresh nonce is enough, whoever's it is."""
+    tape = Tape(f"seats {seats} {fresh}")
+    orders = [tuple(seated(seats, tape, fresh)) for _ in range(5_000)]
     found = count(f"places of {seats}", seats, 0, orders)
     print(f"\n{HEAD}\n{found}")
     assert found.corrected > LIMIT

@@ -154,12 +154,14 @@ def played(rules: Ruleset, entropy: Entropy) -> Deal:
     return Deal(order, state.cards.turned_position, state.match.leader)
 
 
-def seated(seats: int, entropy: Entropy) -> Order:
-    """The seats from the first leader on, where only the last seat's nonce is fresh."""
+def seated(seats: int, entropy: Entropy, fresh: int = -1) -> Order:
+    """The seats from the first leader on, where only one seat's nonce is fresh: by default the last one's."""
     rules = find_ruleset("russian")
     state = State(tuple(bytes([seat]) * 32 for seat in range(seats)), ruleset=rules, table_id=bytes(range(32)))
     state.match = Match.start(rules, range(seats), 0)
-    _seat_players(state, [*[bytes(32)] * (seats - 1), entropy(32)])
+    nonces = [bytes(32)] * seats
+    nonces[fresh] = entropy(32)
+    _seat_players(state, nonces)
     assert state.match.leader == state.match.order[0]
     return state.match.order
 
@@ -180,7 +182,9 @@ class Counted:
 
     @cached_property
     def p_values(self) -> dict[str, float]:
-        """By name: every position, and the pairs of places."""
+        """By name: every position, and the pairs of places. Chi-square holds from about five of each expected on."""
+        if self.decks < 5 * self.N:
+            raise ValueError(f"{self.decks} decks of {self.N} cards are too few to count")
         rows = [[place[card] for card in range(self.N)] for place in self.places]
         found = {f"position {at}": chi_square(row)[1] for at, row in enumerate(rows)}
         for name, counts in self.apart.items() if self.N > 2 else ():

@@ -58,6 +58,10 @@ def test_qr_code():
     assert qr_lines(text, 20, "utf-8") == qr_lines(text, 80, "ascii") == qr_lines(text, 80, None) == []
     lines = invite_lines(text, 80, "utf-8")
     assert invite_lines(text, 0, "utf-8") == lines[len(code) + 1 :]
+    again = invite_lines(text, 80, "utf-8", again=True)
+    assert text in again
+    assert "Your friend types 'bura resume'" in "\n".join(again)
+    assert "pip install" not in "\n".join(again)
     assert lines[: len(code)] == code
     # on a terminal of 24 lines the text is still there when the code has scrolled away
     assert text in lines[-24:]

@@ -230,6 +230,9 @@ async def test_a_flood_of_tables_does_not_flood_the_screen():
         ("[fe80::1]:5", "Nobody can reach"),
         ("0.0.0.0:5", "Nobody can reach"),
         ("-bad-:5", "neither an address"),
+        ("192.168.1.5", "HOST:PORT"),
+        ("[2001:db8::5]", "HOST:PORT"),
+        ("amber, cliff TOWER", "as in '1 amber cliff TOWER', or the address"),
     ],
 )
 async def test_choices_that_lead_nowhere(line, says):

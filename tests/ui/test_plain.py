@@ -11,7 +11,7 @@ from bura_p2p.bots import make_bot
 from bura_p2p.cards import Card
 from bura_p2p.conformance.tape import Tape
 from bura_p2p.errors import LocalError
-from bura_p2p.net.driver import Leave, NotDone, PeerGone, Play, Said, Say, StopAfterHand, Update
+from bura_p2p.net.driver import Leave, NotDone, PeerAway, PeerBack, PeerGone, Play, Said, Say, StopAfterHand, Update
 from bura_p2p.rules import actions as a
 from bura_p2p.rules.notation import format_action
 from bura_p2p.rules.outcome import Outcome, Reason
@@ -215,12 +215,37 @@ def test_screen_shows_the_table_once_a_turn():
     assert any("Your cards" in line for line in screen.show(update(view)))
     assert screen.show(update(view)) == []
     told = screen.show(update(view, Said(1, "hi\x1b[2J\nBen wins")))
-    assert told == ["The guest says: hi\N{REPLACEMENT CHARACTER}[2J Ben wins"]
+    assert told == ["Ben says: hi\N{REPLACEMENT CHARACTER}[2J Ben wins"]
     not_done = screen.show(update(view, NotDone("it is not your turn")))
     assert not_done[0] == "It is not your turn."
     assert not_done[1].startswith("Your turn")
     for reason, sentence in (("closed", "The other side closed the game."), ("connection", "It was lost.")):
         assert screen.show(update(view, PeerGone(reason, sentence))) == [sentence]
+
+
+def test_a_game_that_is_taken_up_again():
+    """The other side is looked for, not lost; it has its name, and who waits for its move sees the table."""
+    screen = PlainScreen(1, LETTERS)
+    view = view_of(example(), 1)
+    assert screen.show(update(view, PeerAway("connection", "It was lost."))) == [
+        "Looking for the other side. Wait, or 'quit' and go on later with 'bura resume'."
+    ]
+    back = screen.show(update(view, PeerBack()))
+    assert back[0] == "The other side is there; the game goes on."
+    assert any(line.startswith("Your cards") for line in back)
+    assert screen.show(update(view, e.Led(0, (Card.parse("AS"),)), number=2))[0] == "Ann leads AS."
+    away = screen.show(update(view, PeerAway("connection", "It was lost.")))
+    assert away[0].startswith("It was lost. Looking for it; nothing is lost.")
+    assert len(screen.show(update(view, PeerBack()))) == 1
+
+
+def test_an_invite_where_a_move_is_typed():
+    screen = PlainScreen(1, LETTERS)
+    answer = screen.typed("BURA:SYA4IEDPG53UFCAE5DTQE3N6TXVFELOZYQQF")
+    assert answer.command is None
+    assert " ".join(answer.lines).startswith("An invite is not read here: 'quit', then paste it at 'bura join'")
+    screen.show(update(view_of(example(), 1)))
+    assert screen.typed("bura:sya4").lines == answer.lines
 
 
 def test_a_leader_called_almost_you():
@@ -332,7 +357,8 @@ def test_answers_to_a_raise(line, action):
 
 def test_other_commands():
     view = view_of(example(), 0)
-    said = [(line, read_line(line, view, LETTERS)) for line in ("", " , ", "\ufe0f", "help", "?", "rules", "cards", "table")]
+    lines = ("", " , ", "\ufe0f", "help", "?", "rules", "cards", "table")
+    said = [(line, read_line(line, view, LETTERS)) for line in lines]
     assert [typed for _, typed in said] == [
         None, None, None, Show("help"), Show("help"), Show("rules"), Show("table"), Show("table"),
     ]  # fmt: skip
@@ -435,7 +461,8 @@ def test_points_are_added_to_a_give():
 
 def test_any_line_is_a_command_or_a_sentence():
     chance = Random(5)
-    words = ["lead", "give", "AS", "1", "9", "♠", "raise", "var", "yes", "\x00", "chat", "resign", "10S", "-", "é", ",", "\ufe0f"]
+    words = ["lead", "give", "AS", "1", "9", "♠", "raise", "var", "yes", "\x00", "chat", "resign", "10S", "-", "é"]
+    words += [",", "\ufe0f"]
     position = example("follow")
     for _ in range(1000):
         screen = PlainScreen(1, LETTERS)

@@ -66,7 +66,7 @@ def replay_of(data: bytes, seat: int | None, notes: Sequence[HeldRow] = ()) -> d
 def _steps(data: bytes, seat: int | None, notes: Sequence[HeldRow]) -> Iterator[dict[str, Any]]:
     game = read_game(data)
     replay = Replay(game.identities)
-    follower, own = Follower(-1 if seat is None else seat, lambda: 0.0), Own(notes)
+    follower, own = Follower(-1 if seat is None else seat, lambda: 0.0), Own(notes, seat or 0)
     for number, signed in enumerate(game.entries, start=1):
         try:
             events = replay.feed(signed)
@@ -81,22 +81,39 @@ def _steps(data: bytes, seat: int | None, notes: Sequence[HeldRow]) -> Iterator[
 
 
 class Own:
-    """The own cards of a game, as they were noted from round to round."""
+    """The own cards of a game, as they were noted from round to round; `seat` is one's own."""
 
-    def __init__(self, notes: Sequence[HeldRow]) -> None:
-        self._notes = notes
+    def __init__(self, notes: Sequence[HeldRow], seat: int) -> None:
+        self._notes, self._seat = notes, seat
         self._begun = 0
+        self._put: list[tuple[int, tuple[Card, ...]]] = []
 
     def cards(self, table: Table, events: Sequence[e.Event]) -> tuple[tuple[Card, ...], tuple[Card, ...]]:
         """What was held, and what had been given face down, after these events; nothing where that is not known."""
-        if any(isinstance(event, e.HandBegun) for event in events):
-            self._begun = table.round
-        if table.state.outcome is not None:
-            return (), ()
+        self._hear(table.round, events)
+        position = table.state.position
         noted = [note for note in self._notes if self._begun <= note.round <= table.round]
-        if not noted:
+        if not noted or position is None or table.state.outcome is not None:
             return (), ()
-        return _known(noted[-1].held), _known(noted[-1].given)
+        # A card may be put and another drawn within the round in which the next note was made: what lies on the
+        # table since this one is not held any more, and what everybody saw being drawn is.
+        since = [cards for round_, cards in self._put if round_ > noted[-1].round]
+        if not all(since):
+            return (), ()
+        held = [card for card in _known(noted[-1].held) if not any(card in cards for cards in since)]
+        held += [card for card in position.hands[self._seat] if card is not None and card not in held]
+        return tuple(held), _known(noted[-1].given)
+
+    def _hear(self, round_: int, events: Sequence[e.Event]) -> None:
+        """Note where a hand begins, and what the own seat puts: no cards for those that lie face down."""
+        for event in events:
+            match event:
+                case e.HandBegun():
+                    self._begun, self._put = round_, []
+                case e.Led(seat=self._seat, cards=cards) | e.Answered(seat=self._seat, cards=cards):
+                    self._put.append((round_, tuple(cards)))
+                case e.Gave(seat=self._seat):
+                    self._put.append((round_, ()))
 
 
 def _known(text: str) -> tuple[Card, ...]:

@@ -18,14 +18,12 @@ import { speak, t } from "./words.js";
 const SCREENS = { lobby, waiting, joining: waiting, table };
 
 let spoken = "";
+let speaking = null;
 let shown = "";
 let turn = false;
 
 async function draw() {
-  if (spoken !== tongue()) {
-    spoken = tongue();
-    await speak(spoken);
-  }
+  if (!(await spoke())) return;
   look();
   const root = document.getElementById("app");
   const within = root.contains(document.activeElement);
@@ -37,6 +35,21 @@ async function draw() {
   shown = screen;
   heed();
   drawDialog();
+}
+
+/** Whether the language in force is there to speak; every drawing waits for the one catalogue that is on its way. */
+async function spoke() {
+  if (spoken !== tongue()) {
+    spoken = tongue();
+    speaking = speak(spoken);
+  }
+  try {
+    await speaking;
+    return true;
+  } catch {
+    spoken = ""; // the program is not there now; the next drawing asks again
+    return false;
+  }
 }
 
 function screenOf() {

@@ -19,7 +19,11 @@ export function language() {
 /** Fetches a catalogue once and speaks it from now on. */
 export async function speak(tag) {
   const wanted = tag in LANGUAGES ? tag : "en";
-  if (!catalogues[wanted]) catalogues[wanted] = await (await fetch(`words/${wanted}.json`)).json();
+  if (!catalogues[wanted]) {
+    const answer = await fetch(`words/${wanted}.json`);
+    if (!answer.ok) throw new Error(`no words in ${wanted}`);
+    catalogues[wanted] = await answer.json();
+  }
   current = wanted;
   plural = new Intl.PluralRules(wanted);
   document.documentElement.lang = wanted;

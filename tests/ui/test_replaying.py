@@ -1,0 +1,46 @@
+"""A replay with one's own cards: of a game that was left in mid-hand, with cards drawn that everybody saw."""
+
+from __future__ import annotations
+
+from bura_p2p.ui.feed.feed import Message
+
+from .feeds import Clicker, clicker_at
+
+HANDS = 4
+"""In every other one the own seat puts a card and draws the turned trump before its cards are noted again."""
+
+
+def enough(message: Message) -> bool:
+    table = message.state["table"]
+    return table["match"] is not None and table["match"]["hand"] > HANDS
+
+
+async def play_on(nino: Clicker) -> None:
+    """Click any cards until `HANDS` are over."""
+    asked = -1
+    while not enough(message := await nino.until(lambda message: message.state["table"] is not None)):
+        table = message.state["table"]
+        if table["turn"]["mine"] and table["round"] != asked:
+            asked = table["round"]
+            nino.do("play", move=nino.choose(table["turn"]["legal"]))
+
+
+async def test_a_replay_of_a_game_that_was_left(tmp_path):
+    async with clicker_at(tmp_path, "Nino") as nino:
+        nino.do("practise", bot="greedy", rules="kozel")
+        await nino.screen("table")
+        await play_on(nino)
+        nino.do("leave")
+        await nino.screen("lobby")
+        nino.do("replay", game=1)
+        told = await nino.until(lambda message: any(one["event"] in ("replay", "not_done") for one in message.events))
+        replay = told.events[-1]
+        assert replay["event"] == "replay", replay
+        live = {one.state["table"]["round"]: one.state["table"] for one in nino.seen if one.state["table"]}
+        compared = 0
+        for step in replay["steps"]:
+            table = step["table"]
+            if table["stage"] in ("lead", "follow") and table["turn"]["owing"] == [table["seat"]]:
+                assert sorted(table["held"]) == sorted(live[table["round"]]["held"])
+                compared += 1
+        assert compared > 8 * HANDS
