@@ -27,8 +27,8 @@ FAREWELL: Final = 1.0
 
 _HELP: Final = (
     "Bura between two people, without a server and without trust: play, check, replay.\n\n"
-    "'bura' alone opens the table in the browser. In the terminal begin with 'bura play' (against a bot), or 'bura "
-    "host' and 'bura join' (with a friend): lines, and typed moves."
+    "'bura' alone opens the table in the browser, or where there is none in the terminal ('bura table --tui'). With "
+    "lines and typed moves begin with 'bura play' (against a bot), or 'bura host' and 'bura join' (with a friend)."
 )
 
 COMMANDS: Final[Mapping[str, tuple[str, str]]] = {

@@ -35,7 +35,7 @@ class Common:
     home
         The folder for games and your identity (else BURA_HOME, else your data folder).
     ui
-        The face: 'plain', lines and typed moves, or 'web', the table in the browser.
+        The face: 'plain', lines and typed moves, 'tui', a table in the terminal, or 'web', the table in the browser.
     json
         For programs: one JSON object a line, moves typed as "lead AS 10S", "give 2S", "claim".
     export

@@ -35,6 +35,7 @@ from .machine import MachineScreen, json_line
 from .meeting import host_game, join_game
 from .nearby import is_shown
 from .options import CALL_BACK, COMMON, REACH, TABLE, CallBack, Common, Reach, Switch, Table
+from .output import complain
 from .place import Place
 from .plain import PlainScreen, Screen
 from .practice import Partner
@@ -42,11 +43,14 @@ from .reaching import Where
 from .resuming import choose_game, resume_game
 from .signals import at_once_when_stuck
 from .sit import Player
+from .tui.command import NO_TERMINAL, open_terminal
+from .tui.terminal import has_terminal
 from .web.command import open_table
 
 PLAIN: Final = "plain"
 WEB: Final = "web"
-"""The faces: lines in the terminal, the table in the browser."""
+TUI: Final = "tui"
+"""The faces: lines in the terminal, the table in the browser, the table in the terminal."""
 
 Invited = Annotated[str | None, Parameter(name="INVITE", allow_leading_hyphen=True)]
 Lan = Annotated[bool, Parameter(name="--lan", negative="--no-lan")]
@@ -101,10 +105,10 @@ def _place(common: Common, store: Store, lines: console.Lines, bot_name: str | N
 
 
 def _check_player(common: Common, bot: str | None) -> None:
-    if common.ui not in (PLAIN, WEB):
-        raise UsageError(f"This version has no '{inert(common.ui, 20)}' face yet; use --ui plain or --ui web.")
-    if common.ui == WEB and (common.json or common.export is not None or bot is not None):
-        raise UsageError("--ui web is for a person at a browser; leave out --json, --export and --bot.")
+    if common.ui not in (PLAIN, WEB, TUI):
+        raise UsageError(f"There is no '{inert(common.ui, 20)}' face; use --ui plain, --ui tui or --ui web.")
+    if common.ui != PLAIN and (common.json or common.export is not None or bot is not None):
+        raise UsageError(f"--ui {common.ui} is for a person at a table; leave out --json, --export and --bot.")
     if bot is not None and bot not in BOTS:
         raise UsageError(f"There is no bot called '{inert(bot, 32)}'; there are: {', '.join(BOTS)}.")
     usable_target(common.export)
@@ -119,10 +123,19 @@ def usable_target(file: Path | None) -> None:
             raise UsageError(str(fault)) from None
 
 
-def _in_browser(common: Common, where: Where, do: str, **values: Any) -> int:
-    """The same in the browser: a command of its table, given at once."""
+def _has_table(common: Common) -> bool:
+    """Whether a table is drawn, in a browser or a terminal; where the terminal is none for that, it is lines."""
+    if common.ui == TUI and not has_terminal():
+        complain(f"{NO_TERMINAL}; here are lines instead.")
+        return False
+    return common.ui != PLAIN
+
+
+def _at_table(common: Common, where: Where, do: str, **values: Any) -> int:
+    """The same at a table that is drawn: a command of it, given at once."""
     first = {"do": do} | {name: value for name, value in values.items() if value is not None}
-    return open_table(home=common.home, name=common.name, where=where, first=first)
+    open_it = open_terminal if common.ui == TUI else open_table
+    return open_it(home=common.home, name=common.name, where=where, first=first)
 
 
 def _table_values(table: Table, ruleset: Ruleset) -> dict[str, Any]:
@@ -167,8 +180,8 @@ def host(
     where = reach.where()
     if lan and where.hidden:
         raise UsageError("--lan shows an address of this computer, which --listen with --onion keeps to itself.")
-    if common.ui == WEB:
-        return _in_browser(common, where, "host", lan=lan, **_table_values(table, ruleset))
+    if _has_table(common):
+        return _at_table(common, where, "host", lan=lan, **_table_values(table, ruleset))
     with Store.open(home_of(common.home)) as store:
         place = _place(common, store, console.TypedLines.of_standard_input(), bot)
         announce = partial(_announce, json=common.json)
@@ -205,10 +218,10 @@ def join(
     if lan and proxy is not None:
         raise UsageError("With --socks nobody is looked for on the local network; leave out --lan.")
     nearby = lan is not False and proxy is None
-    if common.ui == WEB:
+    if _has_table(common):
         if where is None or invite == "-":
-            raise UsageError("--ui web goes through no proxy, and reads no invite from standard input.")
-        return _in_browser(common, where, *(("look",) if invite is None else ("join",)), invite=invite)
+            raise UsageError(f"--ui {common.ui} goes through no proxy, and reads no invite from standard input.")
+        return _at_table(common, where, *(("look",) if invite is None else ("join",)), invite=invite)
     with Store.open(home_of(common.home)) as store:
         lines = console.TypedLines.of_standard_input()
         place = _place(common, store, lines, bot)
@@ -228,8 +241,8 @@ def play(
     """
     _check_player(common, bot)
     ruleset = table.ruleset(common.hands)
-    if common.ui == WEB:
-        return _in_browser(common, REACH.where(), "practise", bot=bot, **_table_values(table, ruleset))
+    if _has_table(common):
+        return _at_table(common, REACH.where(), "practise", bot=bot, **_table_values(table, ruleset))
     with Store.open(home_of(common.home)) as store, Partner(bot) as partner:
         place = replace(_place(common, store, console.TypedLines.of_standard_input()), practice=True)
         hosting = partial(host_game, place, ruleset, where=Where(address="127.0.0.1", port=0))
@@ -263,10 +276,10 @@ def resume(
     """
     _check_player(common, bot)
     where, proxy = reach.where(), CallBack(socks=socks).proxy()
-    if common.ui == WEB:
+    if _has_table(common):
         if game is None or proxy is not None:
-            raise UsageError("--ui web takes the number of the game, as 'bura games' shows it, and no proxy.")
-        return _in_browser(common, where, "resume", game=game, moved=moved)
+            raise UsageError(f"--ui {common.ui} takes the number of a game, as 'bura games' shows it, and no proxy.")
+        return _at_table(common, where, "resume", game=game, moved=moved)
     with Store.open(home_of(common.home)) as store:
         place = _place(common, store, console.TypedLines.of_standard_input(), bot)
         row = choose_game(place, game)

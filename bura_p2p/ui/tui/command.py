@@ -1,14 +1,12 @@
-"""The way to the terminal table: whether there is a terminal for it, and running it.
+"""The way to the terminal table.
 
-Here: `has_terminal`, `open_terminal`. Never: a widget; Textual is imported only when the table opens.
+Here: `open_terminal`. Never: a widget; Textual is imported only when the table opens.
 """
 
 from __future__ import annotations
 
 import os
-import sys
 import time
-from collections.abc import Mapping
 from importlib.metadata import PackageNotFoundError, version
 from pathlib import Path
 from typing import TYPE_CHECKING, Any, Final
@@ -16,6 +14,7 @@ from typing import TYPE_CHECKING, Any, Final
 from ...errors import LocalError
 from ..arguments import UsageError, home_of, is_name
 from ..reaching import Where
+from .terminal import has_terminal
 
 if TYPE_CHECKING:
     from ...store import Store
@@ -23,12 +22,6 @@ if TYPE_CHECKING:
 
 NO_TERMINAL: Final = "The terminal table needs a terminal that can move its cursor"
 """Half a sentence: what is done instead follows it."""
-
-
-def has_terminal(environment: Mapping[str, str] = os.environ) -> bool:
-    """Whether standard input and output are one terminal that is not dumb."""
-    streams = (sys.stdin, sys.stdout)
-    return environment.get("TERM") != "dumb" and all(stream is not None and stream.isatty() for stream in streams)
 
 
 def open_terminal(*, home: Path | None, name: str | None, where: Where, first: dict[str, Any] | None = None) -> int:

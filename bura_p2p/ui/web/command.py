@@ -24,6 +24,7 @@ from ..invites import DISTRIBUTION
 from ..options import REACH, Reach
 from ..reaching import Where
 from ..signals import at_once_when_stuck
+from ..tui.command import open_terminal
 from .opening import may_open, open_page
 
 if TYPE_CHECKING:
@@ -38,6 +39,7 @@ def table(
     *,
     page_port: Annotated[int, Parameter(help="The page's port on this computer; 0: any free one.")] = 0,
     browser: Annotated[bool, Parameter(help="Whether to open the browser; its link is printed anyway.")] = True,
+    tui: Annotated[bool, Parameter(negative="", help="A table in this terminal instead of the browser.")] = False,
     name: Annotated[str | None, Parameter(help="What the other side calls you; remembered.")] = None,
     home: Annotated[Path | None, Parameter(help="The folder for games and your identity.")] = None,
     reach: Reach = REACH,
@@ -49,6 +51,8 @@ def table(
     """
     if not 0 <= page_port < 2**16:
         raise UsageError("--page-port takes a port, 1 to 65535, or 0 for any free one.")
+    if tui:
+        return open_terminal(home=home, name=name, where=reach.where())
     return open_table(home=home, name=name, where=reach.where(), port=page_port, browser=browser)
 
 

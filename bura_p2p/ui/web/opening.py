@@ -15,6 +15,8 @@ from html import escape
 from pathlib import Path
 from typing import Final
 
+from ..tui.terminal import has_terminal
+
 LAUNCH: Final = "open-the-table.html"
 
 
@@ -28,8 +30,12 @@ def may_open(environment: Mapping[str, str] = os.environ, platform: str = sys.pl
 
 
 def alone() -> Sequence[str]:
-    """The arguments that `bura` stands for alone: the table where there can be a browser, else the help."""
-    return ("table",) if may_open() else ("--help",)
+    """The arguments that `bura` stands for alone: the table, in the browser where there can be one, else in the
+    terminal; and where neither is, the help.
+    """
+    if may_open():
+        return ("table",)
+    return ("table", "--tui") if has_terminal() else ("--help",)
 
 
 def open_page(address: str, folder: Path) -> Path | None:

@@ -1,0 +1,75 @@
+"""Players at real terminals: a process of its own in a tmux window each, typed at and looked at.
+
+Here: keys in, the screen's text out. Never: a look into the process.
+"""
+
+from __future__ import annotations
+
+import shlex
+import shutil
+import subprocess
+import sys
+import time
+from collections.abc import Callable
+from contextlib import contextmanager
+from pathlib import Path
+
+import pytest
+
+ROOT = Path(__file__).resolve().parents[2]
+
+needs_tmux = pytest.mark.skipif(shutil.which("tmux") is None, reason="tmux, which holds the terminals, is not here")
+
+
+class Terminal:
+    """One terminal. `socket` is that of its own tmux server, which ends with it."""
+
+    def __init__(self, socket: Path, name: str) -> None:
+        self._socket, self._name = socket, name
+
+    def tmux(self, *arguments: str) -> str:
+        done = subprocess.run(
+            ["tmux", "-S", str(self._socket), "-f", "/dev/null", *arguments], capture_output=True, text=True, check=True
+        )
+        return done.stdout
+
+    def start(self, *arguments: str, columns: int = 80, lines: int = 24, **variables: str) -> None:
+        command = shlex.join([sys.executable, "-m", "bura_p2p", *arguments])
+        settings = [part for name, value in variables.items() for part in ("-e", f"{name}={value}")]
+        size = ["-x", str(columns), "-y", str(lines)]
+        shell = f"{command}; echo ended with $?; exec sleep 60"
+        self.tmux("new-session", "-d", *size, "-s", self._name, "-c", str(ROOT), *settings, shell)
+
+    def screen(self, *, colours: bool = False) -> str:
+        return self.tmux("capture-pane", "-p", *(["-e"] if colours else []), "-t", self._name)
+
+    def press(self, *keys: str) -> None:
+        self.tmux("send-keys", "-t", self._name, *keys)
+
+    def type(self, text: str) -> None:
+        self.tmux("send-keys", "-l", "-t", self._name, text)
+
+    def paste(self, text: str) -> None:
+        self.tmux("set-buffer", "-b", self._name, text)
+        self.tmux("paste-buffer", "-p", "-b", self._name, "-t", self._name)
+
+    def until(self, found: str | Callable[[str], bool], patience: float = 30) -> str:
+        """The screen as soon as it shows what is looked for."""
+        fits = found if callable(found) else lambda screen: found in screen
+        out = time.monotonic() + patience
+        while time.monotonic() < out:
+            screen = self.screen()
+            if fits(screen):
+                return screen
+            time.sleep(0.05)
+        raise AssertionError(f"{found!r} does not come; the screen:\n{self.screen()}")
+
+
+@contextmanager
+def terminal(folder: Path, name: str):
+    """A terminal whose tmux server is stopped at the end."""
+    one = Terminal(folder / f"{name}.socket", name)
+    try:
+        yield one
+    finally:
+        subprocess.run(["tmux", "-S", str(folder / f"{name}.socket"), "kill-server"], capture_output=True, check=False)
