@@ -109,9 +109,14 @@ def _check_player(common: Common, bot: str | None) -> None:
         raise UsageError(f"There is no '{inert(common.ui, 20)}' face; use --ui plain, --ui tui or --ui web.")
     if common.ui != PLAIN and (common.json or common.export is not None or bot is not None):
         raise UsageError(f"--ui {common.ui} is for a person at a table; leave out --json, --export and --bot.")
-    if bot is not None and bot not in BOTS:
-        raise UsageError(f"There is no bot called '{inert(bot, 32)}'; there are: {', '.join(BOTS)}.")
+    if bot is not None:
+        _check_bot(bot)
     usable_target(common.export)
+
+
+def _check_bot(bot: str) -> None:
+    if bot not in BOTS:
+        raise UsageError(f"There is no bot called '{inert(bot, 32)}'; there are: {', '.join(BOTS)}.")
 
 
 def usable_target(file: Path | None) -> None:
@@ -239,7 +244,8 @@ def play(
 
     Ends with 0, or as 'bura verify' does: with 10 when the game stays unfinished.
     """
-    _check_player(common, bot)
+    _check_bot(bot)
+    _check_player(common, None)
     ruleset = table.ruleset(common.hands)
     if _has_table(common):
         return _at_table(common, REACH.where(), "practise", bot=bot, **_table_values(table, ruleset))

@@ -28,10 +28,8 @@ class Terminal:
         self._socket, self._name = socket, name
 
     def tmux(self, *arguments: str) -> str:
-        done = subprocess.run(
-            ["tmux", "-S", str(self._socket), "-f", "/dev/null", *arguments], capture_output=True, text=True, check=True
-        )
-        return done.stdout
+        command = ["tmux", "-S", str(self._socket), "-f", "/dev/null", *arguments]
+        return subprocess.run(command, capture_output=True, text=True, check=True).stdout
 
     def start(self, *arguments: str, columns: int = 80, lines: int = 24, **variables: str) -> None:
         command = shlex.join([sys.executable, "-m", "bura_p2p", *arguments])
@@ -72,4 +70,5 @@ def terminal(folder: Path, name: str):
     try:
         yield one
     finally:
-        subprocess.run(["tmux", "-S", str(folder / f"{name}.socket"), "kill-server"], capture_output=True, check=False)
+        command = ["tmux", "-S", str(folder / f"{name}.socket"), "kill-server"]
+        subprocess.run(command, capture_output=True, check=False)

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import re
 import time
 
 from bura_p2p.store import Store

@@ -25,22 +25,36 @@ from .picture import board, headline, keys_line
 
 State = dict[str, Any]
 
+STAYS: Final = 2.0
+"""Seconds for which a taken trick is shown beside the next one."""
+
+LOGGED: Final = 500
+"""Lines of the log that are kept."""
+
 HELP: Final = (
-    "1-9      choose a card, or put it back",
-    "Enter    play the chosen cards: lead, answer, or give where they beat nothing",
-    "g        give the chosen cards face down, where they could also beat",
-    "Esc      choose nothing",
-    "r        raise the stake          a  accept a raise      d  decline it (the hand is lost)",
-    "v        claim that your pile holds the points (asked once more)",
-    "p        pass, when the cards are out                    c  cede the lead",
-    "z        resign the hand (asked once more)",
-    "u        which combinations you announce",
-    "i        the rules of this table  e  the last hand: result, what was proved",
-    "t        talk                     f  make this hand the last one, or not",
-    "o        offer an end, or agree to it     m  give more time     b  the invite, while the other is away",
-    "n        another game, after the end      x  leave              q  close the program",
+    "1-9    choose a card, or put it back; Esc chooses nothing",
+    "Enter  play the chosen cards: shown, or given where that is all",
+    "g      give the chosen cards face down where they could beat",
+    "r      raise the stake",
+    "a      accept a raise",
+    "d      decline it; asked once more, for the hand is lost",
+    "v      claim that your pile holds the points; asked once more",
+    "p      pass, when the cards are out",
+    "c      cede the lead; asked once more",
+    "z      resign the hand; asked once more",
+    "u      which combinations you announce",
+    "i      the rules of this table",
+    "e      the last hand: its result, what was proved",
+    "t      talk",
+    "f      make this hand the last one, or not",
+    "o      offer an end of the game, or agree to it",
+    "m      give the other side more time",
+    "b      the invite, while the other side is away",
+    "n      another game, after the end",
+    "x      leave the table; asked once more while a game goes on",
+    "q      close the program; likewise",
     "",
-    "The letters are the same keys in the Latin, Russian and Georgian layouts.",
+    "A letter is the same key in the Latin, Russian and Georgian layout.",
 )
 
 
@@ -80,6 +94,8 @@ class Felt(Container, can_focus=True):
         self._since = time.monotonic()
         self._result_of: tuple[Any, Any] | None = None
         self._game: Any = None
+        self._lines: list[str] = []
+        self._stays_until = 0.0
 
     def compose(self) -> ComposeResult:
         """See `Widget.compose`."""
@@ -100,8 +116,15 @@ class Felt(Container, can_focus=True):
         self.set_interval(1, self._draw)
 
     def on_resize(self, event: Resize) -> None:
-        """Another width, another picture."""
+        """Another width, another picture, and lines of another length."""
         self._draw()
+        self.call_after_refresh(self._write_again)
+
+    def _write_again(self) -> None:
+        log = self.query_one("#log", RichLog)
+        log.clear()
+        for line in self._lines:
+            log.write(Text(line), scroll_end=True)
 
     # --- what is shown ---------------------------------------------------------------------------------------
 
@@ -118,14 +141,25 @@ class Felt(Container, can_focus=True):
             return
         log = self.query_one("#log", RichLog)
         if table["game"] != self._game:
-            self._game, self._result_of = table["game"], None
+            self._game, self._result_of, self._lines = table["game"], None, []
             log.clear()
+        self._lines = [*self._lines, *lines][-LOGGED:]
         for line in lines:
             log.write(Text(line))
+        self._notice(before, table)
         if before is None or before["held"] != table["held"] or not table["turn"]["mine"]:
             self._chosen = [number for number in self._chosen if before == table and number < len(table["held"])]
         self._draw()
         self._new_result(table)
+
+    def _notice(self, before: State | None, table: State) -> None:
+        """One's own turn is heard; a trick that was just taken stays a moment."""
+        begins = table["turn"]["mine"] and (before is None or not before["turn"]["mine"])
+        if begins and self._state["settings"].get("sounds") != "off":
+            self.app.bell()
+        if table["last_trick"] and (before is None or before["last_trick"] != table["last_trick"]):
+            self._stays_until = time.monotonic() + STAYS
+            self.set_timer(STAYS + 0.05, self._draw)
 
     def _seconds(self, table: State) -> float | None:
         clock = table["clock"]
@@ -138,9 +172,11 @@ class Felt(Container, can_focus=True):
         table = self.table
         if table is None:
             return
-        scene = self.query_one("#scene").size.width or self.size.width
+        scene = self.query_one("#scene").size.width or self.app.size.width
+        stays = time.monotonic() < self._stays_until
+        picture = board(table, scene, self._chosen, self._seconds(table), stays=stays)
         self.query_one("#headline", Static).update(Text(headline(table)))
-        self.query_one("#board", Static).update(board(table, scene, self._chosen, self._seconds(table)))
+        self.query_one("#board", Static).update(picture)
         self.query_one("#keys", Static).update(Text(keys_line(table, len(self._chosen))))
 
     def _new_result(self, table: State) -> None:

@@ -56,6 +56,7 @@ class Hall(Vertical):
         super().__init__(id="hall")
         self._do = do
         self._state: State = {}
+        self._busy = False
 
     def compose(self) -> ComposeResult:
         """See `Widget.compose`."""
@@ -70,7 +71,8 @@ class Hall(Vertical):
         name = state["name"] or "no name yet"
         self.query_one("#welcome", Static).update(Text(f"Bura {state['version']}   you are: {name}", "bold"))
         told = [state["busy"]] if state["busy"] else lines[-3:]
-        if told:
+        if told or self._busy:
+            self._busy = bool(state["busy"])
             self.query_one("#note", Static).update(Text("\n".join(told)))
 
     def on_option_list_option_selected(self, event: OptionList.OptionSelected) -> None:

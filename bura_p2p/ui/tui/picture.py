@@ -36,9 +36,16 @@ def cards_text(cards: Iterable[str]) -> Text:
     return Text(" ").join(map(card_text, cards))
 
 
-def board(table: Table, width: int, chosen: Sequence[int], seconds: float | None) -> Text:
-    """The whole table. `chosen`: which of the held cards are selected; `seconds`: left on the clock now, or None."""
-    parts = [*_top(table, seconds), Text(), *_trick(table), Text()]
+def board(
+    table: Table, width: int, chosen: Sequence[int], seconds: float | None, *, stays: bool = False
+) -> Text:
+    """The whole table. `chosen`: which of the held cards are selected; `seconds`: left on the clock now, or None;
+    `stays`: whether a taken trick is shown although the next one has begun.
+    """
+    parts = [*_top(table, seconds), Text()]
+    if table["over"] is not None:
+        return Text("\n").join([*parts, *_over(table["over"])])
+    parts += _trick(table, stays)
     parts += own_cards(table["held"], chosen, width) if table["held"] else [Text("You hold no cards.", FAINT)]
     return Text("\n").join([*parts, *_words(table)])
 
@@ -107,16 +114,20 @@ def _stake(table: Table, seconds: float | None) -> Text:
     return line.append("   resigns at the next turn" if table["resigning"] else "")
 
 
-def _trick(table: Table) -> list[Text]:
+def _trick(table: Table, stays: bool) -> list[Text]:
     """The trick on the table; until the next one begins the finished one, with who took it and why."""
     last = table["last_trick"]
-    if table["trick"] or last is None:
-        return [_plays(table, table["trick"]), Text(_announced(table))]
-    return [_plays(table, last["plays"]), Text(f"  {last['text']}", "italic")]
+    taken = []
+    if last is not None and (stays or not table["trick"]):
+        taken = [_plays(table, last["plays"], "  Taken  "), Text(f"  {last['text']}", "italic")]
+        if not table["trick"]:
+            return taken
+    announced = [Text(told)] if (told := _announced(table)) else []
+    return [*taken, _plays(table, table["trick"], "  Trick  "), *announced]
 
 
-def _plays(table: Table, plays: Sequence[Mapping[str, Any]]) -> Text:
-    line = Text("  Trick  ")
+def _plays(table: Table, plays: Sequence[Mapping[str, Any]], title: str) -> Text:
+    line = Text(title)
     for number, play in enumerate(plays):
         line.append("    " if number else "").append(f"{name_of(table, play['seat'])}: ")
         shown = Text(" ".join([BACK] * play["count"])) if play["cards"] is None else cards_text(play["cards"])
@@ -154,16 +165,15 @@ def _words(table: Table) -> list[Text]:
     if table["given"]:
         lines.append(Text("You gave face down: ").append_text(cards_text(table["given"])))
     link = table["link"]
-    if link["text"] and table["over"] is None:
+    if link["text"]:
         lines.append(Text(link["text"], STRONG))
-    if table["end_offered_by"] is not None and table["over"] is None:
+    if table["end_offered_by"] is not None:
         lines.append(Text(f"{name_of(table, table['end_offered_by'])}: an end of the game is offered ([o] agrees)."))
-    return [*lines, *_over(table["over"])]
+    return lines
 
 
-def _over(over: Mapping[str, Any] | None) -> list[Text]:
-    if over is None:
-        return []
+def _over(over: Mapping[str, Any]) -> list[Text]:
+    """How the game ended, in the place of the cards."""
     verdict = over["verdict"]
     told = "Checking the game file ..." if verdict is None else f"A stranger's check: {verdict['headline']}"
     lines = [Text(over["text"], STRONG), Text(told)]
