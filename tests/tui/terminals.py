@@ -5,8 +5,10 @@ Here: keys in, the screen's text out. Never: a look into the process.
 
 from __future__ import annotations
 
+import os
 import shlex
 import shutil
+import signal
 import subprocess
 import sys
 import time
@@ -31,12 +33,21 @@ class Terminal:
         command = ["tmux", "-S", str(self._socket), "-f", "/dev/null", *arguments]
         return subprocess.run(command, capture_output=True, text=True, check=True).stdout
 
-    def start(self, *arguments: str, columns: int = 80, lines: int = 24, **variables: str) -> None:
-        command = shlex.join([sys.executable, "-m", "bura_p2p", *arguments])
+    def start(
+        self, *arguments: str, columns: int = 80, lines: int = 24, shell_first: str = "", **variables: str
+    ) -> None:
+        """Start the program; `shell_first` is written before its name, as in a shell."""
+        command = f"{shell_first} {shlex.join([sys.executable, '-m', 'bura_p2p', *arguments])}"
         settings = [part for name, value in variables.items() for part in ("-e", f"{name}={value}")]
         size = ["-x", str(columns), "-y", str(lines)]
         shell = f"{command}; echo ended with $?; exec sleep 60"
         self.tmux("new-session", "-d", *size, "-s", self._name, "-c", str(ROOT), *settings, shell)
+
+    def interrupt(self) -> None:
+        """Ask the program itself to end, as `kill` does."""
+        shell = int(self.tmux("display-message", "-p", "-t", self._name, "#{pane_pid}"))
+        child = subprocess.run(["pgrep", "-P", str(shell)], capture_output=True, text=True, check=True)
+        os.kill(int(child.stdout.split()[0]), signal.SIGTERM)
 
     def screen(self, *, colours: bool = False) -> str:
         return self.tmux("capture-pane", "-p", *(["-e"] if colours else []), "-t", self._name)

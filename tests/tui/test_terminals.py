@@ -2,13 +2,19 @@
 
 from __future__ import annotations
 
+import re
+import subprocess
+import sys
 import time
 
 from bura_p2p.store import Store
 from bura_p2p.verify import verify_file
-from tests.tui.terminals import Terminal, needs_tmux, terminal
+from tests.tui.terminals import ROOT, Terminal, needs_tmux, terminal
 
 pytestmark = needs_tmux
+
+COLOURS = tuple(str(code) for code in (*range(30, 39), *range(40, 49)))
+"""Codes that set a colour; a part of 38;5;N or 38;2;R;G;B begins with one of them."""
 
 LOCAL = ("--listen", "127.0.0.1:0")
 
@@ -78,3 +84,35 @@ def test_a_hand_by_keys(tmp_path):
             (game,) = store.games()
             assert game.status == "complete"
             assert verify_file(store.export(game.id)).exit_code == 0
+
+
+def test_without_a_terminal_there_are_lines(tmp_path):
+    """A pipe, or a dumb terminal: one sentence, then lines; nothing that moves a cursor."""
+    command = [sys.executable, "-m", "bura_p2p", "play", "--ui", "tui", "--home", str(tmp_path / "pipe")]
+    done = subprocess.run(command, input="quit\n", capture_output=True, text=True, check=False, cwd=ROOT, timeout=60)
+    assert done.stderr.count("terminal table needs a terminal") == 1
+    assert "\x1b" not in done.stdout
+    assert "georgian" in done.stdout
+    with terminal(tmp_path, "dumb") as one:
+        one.start("table", "--tui", "--home", str(tmp_path / "dumb"), shell_first="TERM=dumb")
+        assert "needs a terminal" in one.until("ended with 1")
+
+
+def test_no_colour_where_none_is_wanted(tmp_path):
+    with terminal(tmp_path, "plain") as one:
+        one.start("table", "--tui", "--home", str(tmp_path / "plain"), "--name", "Nino", NO_COLOR="1")
+        one.until("you are: Nino")
+        codes = set(re.findall(r"\x1b\[([0-9;]*)m", one.screen(colours=True)))
+        assert not [code for code in codes for part in code.split(";") if part in COLOURS]
+
+
+def test_a_request_to_end_leaves_the_terminal_whole(tmp_path):
+    with terminal(tmp_path, "asked") as one:
+        one.start("table", "--tui", "--home", str(tmp_path / "asked"), "--name", "Nino")
+        one.until("you are: Nino")
+        one.press("p")
+        one.until("Practise")
+        one.press("C-s")
+        one.until("Trump", patience=40)
+        one.interrupt()
+        assert "Trump" not in one.until("ended with 130")

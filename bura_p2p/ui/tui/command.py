@@ -59,6 +59,9 @@ def _run(store: Store, where: Where, first: dict[str, Any] | None) -> int:
             await app.run_async()
         finally:
             await desk.stop()  # around the application: without it trio's own cleaning up would never run
+        task = asyncio.current_task()
+        if task is not None and task.cancelling():
+            raise asyncio.CancelledError  # asked to end from outside, which Textual takes for an end like another
 
     asyncio.run(main())
     return 0
