@@ -24,20 +24,23 @@ Values = dict[str, str]
 
 
 class Reading(ModalScreen[None]):
-    """Lines to read, as long as they may be; Escape or Enter closes."""
+    """Lines to read, as long as they may be; Escape or Enter closes. `whole`: on all of the terminal, light on dark,
+    as a code to be photographed has to be.
+    """
 
     BINDINGS: ClassVar[list[BindingType]] = [Binding("escape,enter,q", "close", "close")]
 
-    def __init__(self, title: str, lines: Sequence[str]) -> None:
+    def __init__(self, title: str, lines: Sequence[str], *, whole: bool = False) -> None:
         super().__init__()
-        self._title, self._lines = title, lines
+        self._title, self._lines, self._whole = title, lines, whole
 
     def compose(self) -> ComposeResult:
         """See `Screen.compose`."""
-        with Vertical(classes="dialog tall"):
-            yield Static(Text(self._title, "bold"))
+        with Vertical(classes="whole" if self._whole else "dialog tall"):
+            if self._title:
+                yield Static(Text(self._title, "bold"))
             with VerticalScroll(can_focus=True):
-                yield Static(Text("\n".join(self._lines)))
+                yield Static(Text("\n".join(self._lines), "#ffffff on #000000" if self._whole else ""))
             yield Static(Text("[Up/Down] scroll  [Esc] close", "dim"))
 
     def on_mount(self) -> None:

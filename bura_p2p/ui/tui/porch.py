@@ -69,10 +69,10 @@ class Porch(Vertical):
         """The QR code of the invite."""
         if self._waiting is None or not self._waiting["invite"]:
             return
-        room = self.app.size.width - 4
+        room = self.app.size.width - 2
         code = qr_lines(self._waiting["invite"], room, getattr(sys.__stdout__, "encoding", None))
         lines = code or ["The QR code needs a wider terminal, and one that draws blocks."]
-        self.app.push_screen(Reading("The invite as a QR code", lines))
+        self.app.push_screen(Reading("", lines, whole=True))
 
     def action_reply(self) -> None:
         """A reply code that the friend has sent."""
