@@ -52,42 +52,47 @@ _ACE: Final = 1.5
 """What an ace is worth in hand beside its points: it holds its suit."""
 
 
+class _Costs(dict[int, float]):
+    """What it costs to part with cards, beside their points: without a stock, or with one."""
+
+    def __init__(self, stock: bool) -> None:
+        super().__init__({bit: _cost(bit, stock) for bit in CARDS})
+
+    def __missing__(self, cards: int) -> float:
+        self[cards] = sum([self[bit] for bit in singles(cards)])
+        return self[cards]
+
+
 def _cost(bit: int, stock: bool) -> float:
     if bit & TRUMPS:
         return (3.0 if stock else 1.0) + CARDS[bit].rank / 2
     return _ACE if CARDS[bit].rank is Rank.ACE else 0.0
 
 
-_COSTS: Final = tuple({bit: _cost(bit, stock) for bit in CARDS} for stock in (False, True))
-"""What it costs to part with a card, beside its points: without a stock, and with one."""
+_COSTS: Final = (_Costs(stock=False), _Costs(stock=True))
 
 
-def _costs(cards: int, stock: bool) -> float:
-    costs = _COSTS[stock]
-    return sum([costs[bit] for bit in singles(cards)])
+@lru_cache(KEPT)
+def _cheapest(held: int, count: int, stock: bool) -> tuple[int, float]:
+    """The cards to give, and what they cost with their points."""
+    costs, give, least = _COSTS[stock], 0, 1000.0
+    for cards in subsets(held, count):
+        loss = POINTS[cards] + PLAYED * costs[cards]
+        if loss < least:
+            give, least = cards, loss
+    return give, least
 
 
 @lru_cache(KEPT)
 def replies(held: int, led: int, stock: bool) -> tuple[int, int, bool]:
     """The best cards that beat (0: none do), the best ones to give, and whether to beat is worth more."""
-    costs, worth = _COSTS[stock], POINTS
-    if led in HIGHER:
-        beats: tuple[int, ...] = singles(held & HIGHER[led])
-        gives = singles(held)
-    else:
-        beats, gives = beating(held, led), subsets(held, led.bit_count())
-        costs = {cards: _costs(cards, stock) for cards in gives}
-    give, least = 0, 1000.0
-    for cards in gives:
-        loss = worth[cards] + PLAYED * costs[cards]
-        if loss < least:
-            give, least = cards, loss
-    beat, most = 0, -1000.0
-    for cards in beats:
-        gain = worth[cards] - PLAYED * costs[cards]
+    give, least = _cheapest(held, led.bit_count(), stock)
+    costs, beat, most = _COSTS[stock], 0, -1000.0
+    for cards in beating(held, led):
+        gain = POINTS[cards] - PLAYED * costs[cards]
         if gain > most:
             beat, most = cards, gain
-    return beat, give, most + TO_LEAD + 2 * worth[led] + least >= 0
+    return beat, give, most + TO_LEAD + 2 * POINTS[led] + least >= 0
 
 
 def reply(quick: Quick) -> int:
@@ -115,14 +120,14 @@ def _unbeaten(rest: int, higher: int, held: int, count: int) -> float:
 
 def lead_value(cards: int, rest: int, held: int, gift: float, stock: bool) -> float:
     """What a lead promises against `held` cards out of `rest`."""
-    count = cards.bit_count()
-    if count == 1:
-        higher = (rest & HIGHER[cards]).bit_count()
+    if cards in HIGHER:
+        count, higher = 1, (rest & HIGHER[cards]).bit_count()
     else:
+        count = cards.bit_count()
         higher = sum([(rest & HIGHER[bit]).bit_count() for bit in singles(cards)]) // count
     odds, lay = _unbeaten(rest.bit_count(), higher, held, count), POINTS[cards]
     taken = odds * (lay + TO_LEAD + gift * count) - (1 - odds) * (lay + TAKEN * count)
-    return taken - LED * _costs(cards, stock)
+    return taken - LED * _COSTS[stock][cards]
 
 
 def lead(quick: Quick) -> int:
@@ -153,10 +158,10 @@ def _last_lead(quick: Quick, leads: tuple[int, ...], theirs: int) -> int:
         beat, give, worth = replies(theirs, cards, False)
         lay = POINTS[cards]
         if beat and worth:
-            value = -lay - POINTS[beat] + PLAYED * _costs(beat, False)
+            value = -lay - POINTS[beat] + PLAYED * _COSTS[False][beat]
         else:
-            value = lay + POINTS[give] + TO_LEAD + PLAYED * _costs(give, False)
-        value -= LED * _costs(cards, False)
+            value = lay + POINTS[give] + TO_LEAD + PLAYED * _COSTS[False][give]
+        value -= LED * _COSTS[False][cards]
         if value > most:
             best, most = cards, value
     return best
