@@ -58,12 +58,15 @@ class Expert:
         """One of `view.legal`. Raises `LocalError` when there is nothing to choose from."""
         if not view.legal:
             raise LocalError("There is nothing to choose now.")
+        with undisturbed():
+            return self._chosen(view)
+
+    def _chosen(self, view: View) -> Action:
         memory, more = Memory(view), self._thought.more()
         if len(memory.position.hands) != 2:
             return self._greedy.choose(view)
         self._recall.look(memory)
-        with undisturbed():
-            chosen = self._thought_of(memory, more)
+        chosen = self._thought_of(memory, more)
         if isinstance(chosen, Lead):
             self._recall.look(memory, bits_of(chosen.cards, memory.trump))
         return chosen

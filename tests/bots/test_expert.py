@@ -178,8 +178,8 @@ def raised(position: Position) -> Position:
 
 
 def test_a_hopeless_hand_is_not_played_for_more_and_a_good_one_is() -> None:
-    start = georgian("AH 10H AS", "JS QC JD", turned="JH")
-    lost = replace(start, piles=(Pile(cards("AC 10C KC")), Pile()), tricks_won=(1, 0))
+    start = georgian("AH 10H AS", "JS QC JD", turned="QH")
+    lost = replace(start, piles=(Pile(cards("AC 10C KC KD")), Pile()), tricks_won=(1, 0))
     assert chosen(raised(lost), 1) == Decline()
     won = georgian("JS QC JD", "AH 10H AS", turned="JH")
     assert chosen(raised(won), 1) in {Accept(), Raise(3)}
