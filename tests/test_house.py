@@ -15,7 +15,7 @@ import pytest
 ROOT = Path(__file__).resolve().parent.parent
 PACKAGE = ROOT / "bura_p2p"
 MODULES = sorted(PACKAGE.rglob("*.py"))
-TESTS = sorted((ROOT / "tests").rglob("*.py"))
+TESTS = sorted(path for path in (ROOT / "tests").rglob("*.py") if "node_modules" not in path.parts)
 
 LEVELS = {
     "": 0,  # the package itself: its version, and what it passes on lazily
@@ -152,7 +152,8 @@ def project_files() -> list[Path]:
     folders = [PACKAGE, ROOT / "tests", ROOT / "protocol", ROOT / ".ci"]
     found = [path for folder in folders if folder.is_dir() for path in folder.rglob("*") if path.is_file()]
     found += [path for path in ROOT.iterdir() if path.is_file() and not path.name.startswith(".coverage")]
-    return [path for path in found if path.suffix not in (".pyc", ".bura") and "__pycache__" not in path.parts]
+    foreign = {"__pycache__", "node_modules"}
+    return [path for path in found if path.suffix not in (".pyc", ".bura") and foreign.isdisjoint(path.parts)]
 
 
 @pytest.mark.parametrize("what", FORBIDDEN)

@@ -46,7 +46,7 @@ def arena(
     hands
         How many hands, an even number.
     seconds
-        How long a bot may think of a move; those that need no time take none.
+        How long a bot may think of a move, in seconds of a processor; those that need no time take none.
     worlds
         Instead of seconds: how many imagined hands a bot may think of, so that the same bots play the same again.
     jobs

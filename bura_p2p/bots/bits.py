@@ -115,4 +115,7 @@ def beating(held: int, led: int) -> tuple[int, ...]:
     """Every set of held cards that beats what was led."""
     if led in HIGHER:
         return singles(held & HIGHER[led])
+    for bit in singles(led):
+        if not held & HIGHER[bit]:
+            return ()
     return tuple(part for part in subsets(held, led.bit_count()) if covers(part, led))

@@ -6,7 +6,7 @@ see, a table of more than two (there it plays as `Greedy`).
 
 from __future__ import annotations
 
-from collections.abc import Container, Sequence
+from collections.abc import Callable, Container, Sequence
 from dataclasses import dataclass
 from functools import partial
 from random import Random
@@ -27,7 +27,7 @@ from .odds import odds_of_points
 from .recall import Recall
 from .sampler import Sampler
 from .search import think
-from .thought import Thought
+from .thought import Thought, undisturbed
 from .wager import Stakes
 
 SURE: Final = 0.999
@@ -58,16 +58,20 @@ class Expert:
         """One of `view.legal`. Raises `LocalError` when there is nothing to choose from."""
         if not view.legal:
             raise LocalError("There is nothing to choose now.")
-        memory = Memory(view)
+        with undisturbed():
+            return self._chosen(view)
+
+    def _chosen(self, view: View) -> Action:
+        memory, more = Memory(view), self._thought.more()
         if len(memory.position.hands) != 2:
             return self._greedy.choose(view)
         self._recall.look(memory)
-        chosen = self._thought_of(memory)
+        chosen = self._thought_of(memory, more)
         if isinstance(chosen, Lead):
             self._recall.look(memory, bits_of(chosen.cards, memory.trump))
         return chosen
 
-    def _thought_of(self, memory: Memory) -> Action:
+    def _thought_of(self, memory: Memory, more: Callable[[], bool]) -> Action:
         sampler = Sampler(memory, self._recall)
         legal = list(memory.view.legal)
         if Claim() in legal and len(legal) > 1:
@@ -78,7 +82,7 @@ class Expert:
                 legal.remove(Claim())
         if len(legal) == 1:
             return legal[0]
-        return _Choice(memory, sampler, self._chance, self._thought).best(legal)
+        return _Choice(memory, sampler, self._chance, more).best(legal)
 
 
 @dataclass(frozen=True)
@@ -88,7 +92,7 @@ class _Choice:
     memory: Memory
     sampler: Sampler
     chance: Random
-    thought: Thought
+    more: Callable[[], bool]
 
     def best(self, legal: Sequence[Action]) -> Action:
         """First the play, as if nobody raised any more; then the stakes, by what that play brings."""
@@ -111,7 +115,7 @@ class _Choice:
             return world
 
         worth = partial(_worth, self.sampler.seat)
-        return think(deal, plays, self.sampler.seat, worth, self.chance, self.thought.more(), runs)
+        return think(deal, plays, self.sampler.seat, worth, self.chance, self.more, runs)
 
     def _with_stakes(self, move: int, moves: Container[int], runs: list[float], powers: list[float]) -> int:
         """The play, or to raise first; in answer to a raise the best of the three words."""

@@ -346,6 +346,13 @@ class Quick:
         missing = [size - hands[0].bit_count(), size - hands[1].bit_count()]
         if not self.asked.rest and missing[0] + missing[1] > left:
             return
+        each = missing[0]
+        if each == missing[1] and 2 * each <= left:
+            drawn = self.drawn
+            self.drawn = drawn + 2 * each
+            hands[first] |= sum(stock[drawn : self.drawn : 2])
+            hands[1 - first] |= sum(stock[drawn + 1 : self.drawn : 2])
+            return
         seat = first
         while (missing[0] or missing[1]) and self.drawn < len(stock):
             if missing[seat]:

@@ -11,7 +11,7 @@ from random import Random
 from typing import Final
 
 from .bits import bits_of, covers, singles
-from .habits import replies
+from .habits import PLAIN
 from .memory import Memory
 
 OTHERWISE: Final = 0.2
@@ -89,7 +89,7 @@ class Recall:
 
 
 def _odds(held: int, put: int, seen: Seen) -> float:
-    beat, give, beats = replies(held, seen.led, seen.stock)
+    beat, give, beats = PLAIN.replies(held, seen.led, seen.stock)
     took = not seen.closed and covers(put, seen.led)
     if took != (beats and beat != 0):
         return OTHERWISE

@@ -147,8 +147,8 @@ class Sampler:
 
     def _dealt(self, chance: Random) -> tuple[Quick, list[int]]:
         world = self.base.copy()
-        pool = list(self.unseen)
-        chance.shuffle(pool)
+        random = chance.random
+        pool = sorted(self.unseen, key=lambda _: random())
         given, rest = self._gives(pool, chance)
         count = len(self.memory.position.hands[self.rival])
         theirs = 0

@@ -14,7 +14,7 @@ from random import Random
 from typing import Final
 
 from .bits import beating
-from .habits import habit, play_out, replies
+from .habits import KEEN, PLAIN, habit, play_out
 from .quick import ANSWER, CLAIM, FOLLOWING, GIVE, KIND, OVER, Quick
 
 CURIOSITY: Final = 0.5
@@ -103,12 +103,13 @@ def _descend(
 ) -> float:  # fmt: skip
     """One hand: by the tree as far as it goes and one moment further, then by habit."""
     path: list[list[float]] = []
+    players = (KEEN, PLAIN) if seat == 0 else (PLAIN, KEEN)
     key: tuple[int, ...] = ()
     while True:
         quick.act(move)
         seen = [move]
         while quick.phase != OVER and quick.actor != seat:
-            move = habit(quick)
+            move = habit(quick, PLAIN)
             quick.act(move)
             seen.append(GIVE if move & KIND == GIVE else move)
         if quick.phase == OVER:
@@ -117,9 +118,9 @@ def _descend(
         node = nodes.get(key)
         if node is None:
             nodes[key] = Node()
-            play_out(quick)
+            play_out(quick, players)
             break
-        move = node.pick(_choices(quick, seat), habit(quick), chance)
+        move = node.pick(_choices(quick, seat), habit(quick, KEEN), chance)
         path.append(node.moves[move])
     value = worth(quick)
     for record in path:
@@ -132,7 +133,7 @@ def _choices(quick: Quick, seat: int) -> list[int]:
     """The moves that are looked at further down: of gives only the cheapest, no claim that cannot be right."""
     legal = quick.legal()
     if quick.phase == FOLLOWING:
-        give = replies(quick.hands[seat], quick.led, quick.drawn < len(quick.stock))[1]
+        give = KEEN.replies(quick.hands[seat], quick.led, quick.drawn < len(quick.stock))[1]
         if quick.asked.up:
             return _answers(quick, legal, give)
         legal = [move for move in legal if move & KIND != GIVE or move == GIVE | give]

@@ -5,46 +5,75 @@ Here: `Thought`. Never: a clock of its own.
 
 from __future__ import annotations
 
-from collections.abc import Callable
+import gc
+from collections.abc import Callable, Iterator
+from contextlib import contextmanager
 from dataclasses import dataclass
-from threading import Event
 from typing import Final
 
-MARGIN: Final = 0.1
+MARGIN: Final = 0.15
 """The part of the seconds that is kept back, for what comes before and after the thinking."""
 
 PLENTY: Final = 1_000_000
 """More hands than anybody thinks of within the seconds."""
 
 
+@contextmanager
+def undisturbed() -> Iterator[None]:
+    """Nobody tidies up memory in here, which may take longer than the thought: imagined hands leave nothing behind
+    that needs it.
+    """
+    tidied = gc.isenabled()
+    gc.disable()
+    try:
+        yield
+    finally:
+        if tidied:
+            gc.enable()
+
+
 @dataclass(frozen=True)
 class Thought:
     """At most `hands` imagined hands a move, and less than `seconds` of `clock`, where there is one.
 
-    With hands alone the same chance always gives the same move. `stop`, once set, ends a thought that is under way:
-    the best move so far is played, or thrown away by whoever asked.
+    With hands alone the same chance always gives the same move.
     """
 
     hands: int = 200
     seconds: float | None = None
     clock: Callable[[], float] | None = None
-    stop: Event | None = None
 
     @classmethod
-    def of(cls, seconds: float, clock: Callable[[], float], stop: Event | None = None) -> Thought:
+    def of(cls, seconds: float, clock: Callable[[], float]) -> Thought:
         """So many seconds a move, however many hands that is."""
-        return cls(PLENTY, seconds, clock, stop)
+        return cls(PLENTY, seconds, clock)
 
     def more(self) -> Callable[[], bool]:
-        """A move begins: the question whether there is time for one more hand."""
-        left, stop, clock = self.hands, self.stop, self.clock
-        ends = None if clock is None or self.seconds is None else clock() + self.seconds * (1 - MARGIN)
+        """A move begins: the question whether there is time for one more hand, as long as the longest so far."""
+        clock, seconds = self.clock, self.seconds
+        if clock is None or seconds is None:
+            return self._counted()
+        return _timed(clock, seconds * (1 - MARGIN), self.hands)
+
+    def _counted(self) -> Callable[[], bool]:
+        left = self.hands
 
         def going_on() -> bool:
             nonlocal left
             left -= 1
-            if left < 0 or (stop is not None and stop.is_set()):
-                return False
-            return ends is None or clock is None or clock() < ends
+            return left >= 0
 
         return going_on
+
+
+def _timed(clock: Callable[[], float], seconds: float, hands: int) -> Callable[[], bool]:
+    before, longest, left = clock(), 0.0, hands
+    ends = before + seconds
+
+    def going_on() -> bool:
+        nonlocal before, longest, left
+        now = clock()
+        longest, before, left = max(longest, now - before), now, left - 1
+        return left >= 0 and now + longest < ends
+
+    return going_on

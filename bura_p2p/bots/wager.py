@@ -15,7 +15,7 @@ from ..rules.match import Match
 from ..table.view import View
 from .habits import FAIR
 
-PRIDE: Final = 2.0
+PRIDE: Final = 4.0
 """What winning a hand is worth beside its stake: the winner leads the next one, and raises first."""
 
 STEEP: Final = 3.0

@@ -13,7 +13,7 @@ from time import process_time
 
 import pytest
 
-from bura_p2p.bots import BOTS, make_bot
+from bura_p2p.bots import BOTS, Thought, make_bot
 from bura_p2p.conformance.tape import Tape
 from bura_p2p.rules.actions import Action
 from bura_p2p.rules.builtin import RULESETS
@@ -28,13 +28,16 @@ from .engine import TABLE_NAMES, TABLES, deal, forced, play_hand, reshuffled, ta
 
 DEALS = int(os.environ.get("BURA_BOT_DEALS", "0"))
 
+BRIEF = Thought(hands=8)
+"""Hardly a thought: for what holds however long a bot thinks."""
+
 SMALLEST = [(rules, rules.players[0]) for rules in RULESETS.values()]
 
 
 def play(names: Sequence[str], rules: Ruleset, number: int, label: str = "") -> tuple[Match, Outcome, list[Action]]:
     """A hand of bots by seat; what each one announces is its own policy."""
     match = table_match(rules, len(names), number)
-    bots = [make_bot(name, Tape(f"{label} {number} {seat}")) for seat, name in enumerate(names)]
+    bots = [make_bot(name, Tape(f"{label} {number} {seat}"), BRIEF) for seat, name in enumerate(names)]
     position = deal(number, match)
     policies = [bot.policy(view_of(position, seat, match=match)) for seat, bot in enumerate(bots)]
     return match, *play_hand(position, [bot.choose for bot in bots], match=match, policies=policies)
@@ -74,7 +77,7 @@ def test_hidden_cards_do_not_change_a_choice(rules: Ruleset, seats: int) -> None
             views = [view_of(position, seat), view_of(other, seat, masked=False, own_points=own)]
             assert views[0] == view_of(other, seat, own_points=own)
             for name in BOTS:
-                chosen = [make_bot(name, Tape(f"hidden {turn}")).choose(view) for view in views]
+                chosen = [make_bot(name, Tape(f"hidden {turn}"), BRIEF).choose(view) for view in views]
                 assert chosen[0] == chosen[1]
 
 

@@ -11,8 +11,9 @@ from hypothesis import strategies as st
 
 from bura_p2p.cards import deck
 from bura_p2p.conformance.tape import Tape
+from bura_p2p.crypto import shuffle as argument
 from bura_p2p.crypto.challenge import Label
-from bura_p2p.crypto.group import Element, G, multiply, multiply_base, using
+from bura_p2p.crypto.group import ORDER, Element, G, multiply, multiply_base, using
 from bura_p2p.crypto.masking import (
     MaskedCard,
     ProvedCards,
@@ -254,10 +255,19 @@ def test_a_proof_with_repeated_entropy_gives_no_witness_away() -> None:
     def constant(n: int) -> bytes:
         return bytes(n)
 
-    _, first = shuffle(Label.DECK, CTX, P, INPUTS, (0, 1, 2), ONE.x, constant)
-    _, second = shuffle(Label.DECK, CTX, P, INPUTS, (1, 0, 2), ONE.x, constant)
+    def hidden(psi: tuple[int, ...], outputs: tuple[MaskedCard, ...], proof: bytes) -> set[int]:
+        """The nonces of the u', which who knows the permutation can take off."""
+        fields = argument._Proof.from_bytes(proof, 3)
+        statement = argument._Statement(Label.DECK, CTX, P, INPUTS, outputs)
+        u = argument._u(argument._digest(statement, fields.c), 3)
+        return {(s_i - fields.k * u[j]) % ORDER for s_i, j in zip(fields.s_, psi, strict=True)}
+
+    one, other = (0, 1, 2), (1, 0, 2)
+    outputs, first = shuffle(Label.DECK, CTX, P, INPUTS, one, ONE.x, constant)
+    turned, second = shuffle(Label.DECK, CTX, P, INPUTS, other, ONE.x, constant)
     shared = {first[at : at + 33] for at in POINTS} & {second[at : at + 33] for at in POINTS}
     assert not shared
+    assert len(hidden(one, outputs, first) | hidden(other, turned, second)) == 6
 
 
 def test_nothing_of_the_witness_shows() -> None:

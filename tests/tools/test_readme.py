@@ -27,7 +27,9 @@ SECOND = "python3 -m venv .venv && .venv/bin/pip install '.[test]' && .venv/bin/
 def examples() -> list[list[str]]:
     """Every `bura …` in a code block or between backticks, as words."""
     blocks = re.findall(r"^    (.+)$", README, re.MULTILINE) + re.findall(r"`([^`]+)`", TEXT)
-    command = re.compile(r"(?:^|[/\\ ])bura ((?:host|join|play|demo|verify|replay|games|bench|rules|doctor)\b.*)")
+    command = re.compile(
+        r"(?:^|[/\\ ])bura ((?:host|join|play|demo|verify|replay|games|bench|rules|doctor|stats|luck|arena|table)\b.*)"
+    )
     found = [command.search(text) for text in blocks]
     return [match[1].split() for match in found if match]
 
@@ -47,7 +49,12 @@ def test_the_two_commands_stand_there_word_for_word():
 
 def test_there_are_examples():
     commands = {words[0] for words in examples()}
-    assert commands == {"host", "join", "play", "demo", "verify", "replay", "games", "bench", "rules", "doctor"}
+    assert commands == {"host", "join", "play", "demo", "verify", "replay", "games", "bench", "rules", "doctor"} | {
+        "stats",
+        "luck",
+        "arena",
+        "table",
+    }
 
 
 @pytest.mark.parametrize("words", examples(), ids=" ".join)
@@ -85,7 +92,7 @@ def test_exit_codes_and_options_are_told():
 
 def test_the_fresh_run_uses_the_second_command():
     script = (ROOT / ".ci" / "run").read_text(encoding="utf-8")
-    assert "pip\" install" in script
+    assert 'pip" install' in script
     assert "'.[test]'" in script
 
 
