@@ -20,7 +20,7 @@ from tests.support.mutation import operators, sessions
 from tests.support.mutation.covering import Chosen, Covering, choose, covering
 from tests.support.mutation.making import mutant
 from tests.support.mutation.places import PARTS, ROOT, TESTS, run_pytest, steady_examples
-from tests.support.mutation.reporting import report
+from tests.support.mutation.reporting import change, listed, report
 from tests.support.mutation.running import Verdict, Warm, cold
 
 WARM = (cryptography.hazmat.primitives.asymmetric.ed25519, hypothesis.strategies, msgpack, pytest_trio, trio)
@@ -37,7 +37,12 @@ class _Pass:
     def __init__(self, part: str, lines: Covering, given: argparse.Namespace) -> None:
         self.part, self.lines, self.given = part, lines, given
         self.counts: Counter[str] = Counter()
+        self.listed = listed()
         self.last = time.monotonic()
+
+    def is_listed(self, spec: MutationSpec) -> bool:
+        """Whether a thorough pass leaves this mutant out, since it is known to change nothing."""
+        return self.given.thorough and change(spec) in self.listed
 
     def choose(self, spec: MutationSpec) -> Chosen:
         """The tests that this mutant meets."""
@@ -58,6 +63,8 @@ class _Pass:
         if sound.word != "survived":
             raise SystemExit(f"The unchanged package fails its tests here: {sound.about}")
         for found, job, spec in sessions.pending(self.part):
+            if self.is_listed(spec):
+                continue
             chosen = self.choose(spec)
             verdict = session.run(mutant(spec), chosen.tests)
             at_import = chosen.only_importing or (chosen.importing and self.given.thorough)
