@@ -28,7 +28,8 @@ def examples() -> list[list[str]]:
     """Every `bura …` in a code block or between backticks, as words."""
     blocks = re.findall(r"^    (.+)$", README, re.MULTILINE) + re.findall(r"`([^`]+)`", TEXT)
     command = re.compile(
-        r"(?:^|[/\\ ])bura ((?:host|join|play|demo|verify|replay|games|bench|rules|doctor|stats|luck|arena|table)\b.*)"
+        r"(?:^|[/\\ ])bura "
+        r"((?:host|join|play|demo|verify|replay|games|bench|rules|doctor|stats|luck|arena|table)\b.*)"
     )
     found = [command.search(text) for text in blocks]
     return [match[1].split() for match in found if match]
