@@ -40,6 +40,17 @@ def pages(tmp_path):
         yield [stack.enter_context(page_at(tmp_path / name, "--name", name)) for name in ("Нино", "ლევანი")]
 
 
+@contextmanager
+def alone(home: Path) -> Iterator[Page]:
+    """The page of somebody who plays a bot: ended in order, so that the bot's process ends with it."""
+    with page_at(home, "--name", "Nino") as page:
+        try:
+            yield page
+        finally:
+            page.program.type("quit")
+            page.program.process.wait(PATIENCE)
+
+
 def both(browser: Any, pages: list[Page]) -> list[Person]:
     return [
         Person(browser, pages[0], 1, viewport=WIDE, locale="ru"),
@@ -197,7 +208,7 @@ def again_played(nino: Person, levan: Person) -> None:
 
 
 def test_a_hand_by_keyboard_alone(browser, tmp_path):
-    with page_at(tmp_path, "--name", "Nino") as page:
+    with alone(tmp_path) as page:
         nino = Person(browser, page, 4, viewport=NARROW, locale="en")
         keys = nino.window.keyboard
         nino.tab_to("input[name=play-match]")
@@ -270,7 +281,7 @@ class Inspector:
 
 def test_no_screen_shuts_anybody_out(browser, tmp_path):
     need_axe()
-    with page_at(tmp_path, "--name", "Nino") as page:
+    with alone(tmp_path) as page:
         nino = Person(browser, page, 5, viewport=WIDE, locale="en")
         eye = Inspector(nino)
         before_the_game(nino, eye)
