@@ -8,6 +8,7 @@ from __future__ import annotations
 
 from dataclasses import dataclass, field
 from functools import cached_property
+from itertools import combinations
 from math import exp
 from random import Random
 from typing import Final
@@ -89,13 +90,10 @@ class Sampler:
         return sum(len(give.cards) for give in self.memory.position.piles[self.seat].closed if not give.opened)
 
     @cached_property
-    def told(self) -> int | None:
-        """What those are worth together, where that is shown."""
-        position, own = self.memory.position, self.memory.view.own_points
-        if own is None:
-            return None
-        pile = position.piles[self.seat]
-        return own - sum(POINTS[bit_of(card, position.trump)] for card in pile.open)
+    def told(self) -> tuple[tuple[int, int], ...]:
+        """Of each of those gives, where its points are shown: how many cards, and what they are worth together."""
+        gives = self.memory.position.piles[self.seat].closed
+        return tuple((len(give.cards), give.points) for give in gives if give.points is not None and not give.opened)
 
     @cached_property
     def weighted(self) -> list[tuple[int, float]]:
@@ -135,17 +133,18 @@ class Sampler:
 
     def deal(self, chance: Random) -> Quick:
         """One such hand that fits what was seen."""
-        world, given = self._dealt(chance)
+        world, given = self.drawn(chance)
         for _ in range(TRIES):
             odds = self.recall.fits(world.hands[self.rival], given, chance) if self.recall.seen else 1.0
             if self.memory.position.phase is Phase.RAISED:
                 odds *= BLUFF + (1 - BLUFF) / (1 + exp(2 * (STRONG - power(world, self.rival))))
             if odds >= 1 or chance.random() < odds:
                 break
-            world, given = self._dealt(chance)
+            world, given = self.drawn(chance)
         return world
 
-    def _dealt(self, chance: Random) -> tuple[Quick, list[int]]:
+    def drawn(self, chance: Random) -> tuple[Quick, list[int]]:
+        """Any such hand, likely or not, and the cards that it imagines given into the own pile."""
         world = self.base.copy()
         random = chance.random
         pool = sorted(self.unseen, key=lambda _: random())
@@ -172,9 +171,23 @@ class Sampler:
         if not self.closed:
             return [], pool
         free = [*pool, self.turned] if self.turned else pool
-        keys = {bit: chance.random() ** (1 / give_weight(bit)) for bit in free}
-        given = sorted(free, key=keys.__getitem__, reverse=True)[: self.closed]
+        order, given = _ordered(free, chance), list[int]()
+        for count, points in self.told:
+            given += _worth_so([bit for bit in order if bit not in given], count, points)
+        given += [bit for bit in order if bit not in given][: self.closed - len(given)]
         return given, [bit for bit in pool if bit not in given]
+
+
+def _ordered(free: list[int], chance: Random) -> list[int]:
+    """These cards in random order, the likely gives rather first."""
+    keys = {bit: chance.random() ** (1 / give_weight(bit)) for bit in free}
+    return sorted(free, key=keys.__getitem__, reverse=True)
+
+
+def _worth_so(cards: list[int], count: int, points: int) -> list[int]:
+    """The first `count` of these cards that are worth `points` together; none, if there are none."""
+    some = (part for part in combinations(cards, count) if sum([POINTS[bit] for bit in part]) == points)
+    return list(next(some, ()))
 
 
 def _below(stock: tuple[int, ...]) -> tuple[int, ...]:
