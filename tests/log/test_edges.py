@@ -13,7 +13,7 @@ from bura_p2p.wire.codec import encode_body, pack
 from bura_p2p.wire.framing import encode_frame
 from bura_p2p.wire.messages import Pass
 
-from .tables import IDENTITIES
+from .tables import IDENTITIES, played, speak
 
 
 def signs(body: bytes, seat: int) -> SignedEntry:
@@ -61,3 +61,19 @@ def test_the_room_that_a_long_entry_takes_is_counted_to_the_byte() -> None:
     last = whole - size * len(many) - 64 - FRAMING
     assert has_room([*many, SignedEntry(0, bytes(last), bytes(64))])
     assert not has_room([*many, SignedEntry(0, bytes(last + 1), bytes(64))])
+
+
+@pytest.mark.parametrize("seat", [2, 3, 5])
+def test_no_entry_of_a_seat_that_the_table_does_not_have(seat: int) -> None:
+    log = played(3)
+    body = encode_body(1, log.table_id, log.round, seat, log.head, Pass())
+    with pytest.raises(PeerError) as caught:
+        log.check(open_entry(signs(body, seat), IDENTITIES[0].public))
+    assert (caught.value.code, caught.value.seat) == (Code.SEAT_WRONG, seat)
+
+
+def test_nothing_is_held_for_a_round_that_never_is() -> None:
+    log = played(3)
+    held = speak(log, 0, Pass())
+    assert log.find(3, 0) == held
+    assert log.find(-1, 0) is log.find(4, 0) is None
