@@ -5,6 +5,7 @@ Here: one deal from both seats, deals in a row, deals spread over processes. Nev
 
 from __future__ import annotations
 
+import gc
 import multiprocessing
 import os
 import random
@@ -108,10 +109,11 @@ def _won(outcome: Outcome, seat: int) -> int:
 
 
 def play_deals(contest: Contest, numbers: range) -> Tally:
-    """These deals, one after the other."""
+    """These deals, one after the other. What bots keep in memory is not looked through in somebody's thinking time."""
     tally = Tally()
     for number in numbers:
         tally.add(play_deal(contest, number))
+        gc.freeze()
     return tally
 
 

@@ -10,12 +10,15 @@ highest bits, and one memory serves every trump.
 from __future__ import annotations
 
 from collections.abc import Iterable
-from functools import cache
+from functools import lru_cache
 from itertools import combinations
 from typing import Final
 
 from ..cards import Card, Rank, Suit
-from ..rules.points import card_beats, card_points, cards_points, set_beats
+from ..rules.points import card_beats, cards_points, set_beats
+
+KEPT: Final = 1 << 15
+"""How many answers of a kind are remembered: enough for a choice, and not so many that memory is long in tidying."""
 
 RANKS: Final = len(Rank)
 
@@ -58,6 +61,8 @@ def cards_of_bits(cards: int, trump: Suit) -> tuple[Card, ...]:
 
 class _Singles(dict[int, tuple[int, ...]]):
     def __missing__(self, cards: int) -> tuple[int, ...]:
+        if len(self) > KEPT:
+            self.clear()
         found, left = [], cards
         while left:
             low = left & -left
@@ -69,14 +74,16 @@ class _Singles(dict[int, tuple[int, ...]]):
 
 class _Points(dict[int, int]):
     def __missing__(self, cards: int) -> int:
+        if len(self) > KEPT:
+            self.clear()
         self[cards] = cards_points(CARDS[bit] for bit in singles(cards))
         return self[cards]
 
 
 _SINGLES: Final = _Singles()
 
-POINTS: Final = _Points({bit: card_points(card) for bit, card in CARDS.items()})
-"""What a set is worth; for sets of a few cards, since all are kept."""
+POINTS: Final = _Points()
+"""What a set is worth."""
 
 HIGHER: Final = {
     bit: sum(other for other, card in CARDS.items() if card_beats(_TRUMP, card, CARDS[bit])) for bit in CARDS
@@ -89,20 +96,20 @@ def singles(cards: int) -> tuple[int, ...]:
     return _SINGLES[cards]
 
 
-@cache
+@lru_cache(KEPT)
 def subsets(cards: int, count: int) -> tuple[int, ...]:
     """Every set of `count` of these cards."""
     return tuple(map(sum, combinations(singles(cards), count)))
 
 
-@cache
+@lru_cache(KEPT)
 def suited(cards: int, sizes: tuple[int, ...]) -> tuple[int, ...]:
     """Every set of one suit that has one of these sizes, the smallest first."""
     suits = [cards & suit for suit in SUITS]
     return tuple(part for size in sizes for suit in suits for part in subsets(suit, size))
 
 
-@cache
+@lru_cache(KEPT)
 def covers(cards: int, led: int) -> bool:
     """Whether a set beats another one, card by card."""
     if cards in HIGHER and led in HIGHER:
@@ -110,7 +117,7 @@ def covers(cards: int, led: int) -> bool:
     return set_beats(_TRUMP, [CARDS[bit] for bit in singles(cards)], [CARDS[bit] for bit in singles(led)])
 
 
-@cache
+@lru_cache(KEPT)
 def beating(held: int, led: int) -> tuple[int, ...]:
     """Every set of held cards that beats what was led."""
     if led in HIGHER:

@@ -58,8 +58,7 @@ class Expert:
         """One of `view.legal`. Raises `LocalError` when there is nothing to choose from."""
         if not view.legal:
             raise LocalError("There is nothing to choose now.")
-        with undisturbed():
-            return self._chosen(view)
+        return undisturbed(self._chosen, view)
 
     def _chosen(self, view: View) -> Action:
         memory, more = Memory(view), self._thought.more()

@@ -12,7 +12,7 @@ from math import comb
 from typing import Final
 
 from ..cards import Rank
-from .bits import CARDS, HIGHER, POINTS, SUITS, TRUMPS, beating, covers, singles, subsets
+from .bits import CARDS, HIGHER, KEPT, POINTS, SUITS, TRUMPS, beating, covers, singles, subsets
 from .quick import (
     ACCEPT,
     ANSWER,
@@ -31,9 +31,6 @@ from .quick import (
     THREE_ACES,
     Quick,
 )  # fmt: skip
-
-KEPT: Final = 1 << 17
-"""How many answers of a kind are remembered."""
 
 STRONG, FAIR = 3.5, 0.3
 """How a hand must look to raise with it, and to stand up to a raise with it."""
@@ -73,10 +70,13 @@ class _Costs(dict[int, float]):
     """The cost of each set of cards."""
 
     def __init__(self, weights: Weights, stock: bool) -> None:
-        super().__init__({bit: weights.cost(bit, stock) for bit in CARDS})
+        super().__init__()
+        self._each = {bit: weights.cost(bit, stock) for bit in CARDS}
 
     def __missing__(self, cards: int) -> float:
-        self[cards] = sum([self[bit] for bit in singles(cards)])
+        if len(self) > KEPT:
+            self.clear()
+        self[cards] = sum([self._each[bit] for bit in singles(cards)])
         return self[cards]
 
 

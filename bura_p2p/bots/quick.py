@@ -10,14 +10,14 @@ by move.
 from __future__ import annotations
 
 from dataclasses import dataclass, field
-from functools import cache
+from functools import cache, lru_cache
 from itertools import accumulate
 from operator import or_
 from typing import Final
 
 from ..rules.ruleset import Bura, Exhausted, GiveFace, Instant, Maliutka, Ruleset, ShortStock, Special, ThreeAces, Win
 from ..rules.ruleset import SpecialsWhen as When
-from .bits import ACES, POINTS, SUITS, TRUMPS, beating, covers, subsets, suited
+from .bits import ACES, KEPT, POINTS, SUITS, TRUMPS, beating, covers, subsets, suited
 
 LEAD, ANSWER, GIVE, CLAIM, PASS, CEDE, RAISE, ACCEPT, DECLINE = (kind << 36 for kind in range(9))
 """The kinds of move: one of these plus the set of cards that it puts down."""
@@ -73,12 +73,12 @@ class Questions:
         }.items():
             object.__setattr__(self, name, value)
 
-    @cache  # noqa: B019 - one of these a ruleset, kept as long as the program
+    @lru_cache(KEPT)  # noqa: B019 - one of these a ruleset, kept as long as the program
     def sizes(self, shortest: int) -> tuple[int, ...]:
         """How many cards may be led when the shortest hand has so many."""
         return tuple(size for size in self.rules.lead if size <= shortest)
 
-    @cache  # noqa: B019
+    @lru_cache(KEPT)  # noqa: B019
     def height(self, cards: int) -> int:
         """The highest combination that these cards are when they are led or answered (see `rules.calls`)."""
         if cards.bit_count() != self.size:
@@ -91,7 +91,7 @@ class Questions:
             return THREE_ACES
         return MOLODKA if Special.MOLODKA in counted and _one_suit(cards) else 0
 
-    @cache  # noqa: B019
+    @lru_cache(KEPT)  # noqa: B019
     def said(self, cards: int) -> int:
         """The highest combination that a whole hand is announced as."""
         if cards.bit_count() != self.size or not self.announced:
@@ -100,7 +100,7 @@ class Questions:
             return MOLODKA if _one_suit(cards) and not cards & TRUMPS else 0
         return self.height(cards)
 
-    @cache  # noqa: B019
+    @lru_cache(KEPT)  # noqa: B019
     def instant(self, cards: int) -> int:
         """The height of a hand that wins by being held, or 0."""
         if cards.bit_count() != self.size or not self.rules.instant:

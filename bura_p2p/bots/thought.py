@@ -6,10 +6,12 @@ Here: `Thought`. Never: a clock of its own.
 from __future__ import annotations
 
 import gc
-from collections.abc import Callable, Iterator
-from contextlib import contextmanager
+from collections.abc import Callable
 from dataclasses import dataclass
 from typing import Final
+
+from ..rules.actions import Action
+from ..table.view import View
 
 MARGIN: Final = 0.15
 """The part of the seconds that is kept back, for what comes before and after the thinking."""
@@ -18,15 +20,14 @@ PLENTY: Final = 1_000_000
 """More hands than anybody thinks of within the seconds."""
 
 
-@contextmanager
-def undisturbed() -> Iterator[None]:
-    """Nobody tidies up memory in here, which may take longer than the thought: imagined hands leave nothing behind
-    that needs it.
+def undisturbed(think: Callable[[View], Action], view: View) -> Action:
+    """Think, while nobody tidies up memory, which may take longer than the thought: imagined hands leave nothing
+    behind that needs it.
     """
     tidied = gc.isenabled()
     gc.disable()
     try:
-        yield
+        return think(view)
     finally:
         if tidied:
             gc.enable()
