@@ -109,7 +109,7 @@ def _won(outcome: Outcome, seat: int) -> int:
 
 
 def play_deals(contest: Contest, numbers: range) -> Tally:
-    """These deals, one after the other. What bots keep in memory is not looked through in somebody's thinking time."""
+    """These deals, one after the other. What bots keep in memory is not looked through while somebody thinks."""
     tally = Tally()
     for number in numbers:
         tally.add(play_deal(contest, number))
