@@ -290,6 +290,7 @@ class Driver:
         old, self._link = self._link, None
         self._old = old or self._old
         if arrival is not None:
+            self._clockwork.hold(self._session.seat)  # to take leave of the old link may last longer than a move
             self._newest = arrival
             self._tasks.start_soon(self._hold, arrival, old)
         elif old is not None:
