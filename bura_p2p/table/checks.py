@@ -220,7 +220,7 @@ def _mix(state: State, place: Place, message: m.Lead | m.Answer | m.Give) -> tup
 def _open_play(state: State, place: Place, message: m.Lead | m.Answer) -> CheckedPlay:
     """A lead or an answer: the first cards of the mixed hand, opened."""
     count, rest = divmod(len(message.openings), ELEMENT)
-    if rest or count > len(need(state.cards).held[place.seat]):  # and never none: the field holds one at least
+    if rest or not 1 <= count <= len(need(state.cards).held[place.seat]):
         raise PeerError(Code.LENGTH, "openings are 33 bytes for each card played")
     mixed = _mix(state, place, message)
     faces = _faces(state, place, mixed[:count], message.openings, message.proof)
