@@ -170,9 +170,10 @@ async def rejoin(
         for row in place.store.games()
         if row.seat == 1 and row.identities[0] == invite.host and row.status in (OPEN, COMPLETE) and row.entries
     ]
-    row = next((row for row in known if _table(place, row) == word.table_id), None)
+    tables = {row.id: _table(place, row) for row in known}
+    row = next((row for row in known if tables[row.id] == word.table_id), None)
     if row is None:  # one side may hold its own hello only, which names no table yet
-        row = next((row for row in known if ZERO_HASH in (_table(place, row), word.table_id)), None)
+        row = next((row for row in known if ZERO_HASH in (tables[row.id], word.table_id)), None)
     if row is None:
         raise LocalError(
             "The host goes on with a game that this game store does not have; name the folder that has it with "
