@@ -6,14 +6,12 @@ from dataclasses import replace
 
 import pytest
 
-from bura_p2p.conformance.hall import Hall
 from bura_p2p.conformance.tape import Tape
 from bura_p2p.crypto.identity import Identity
 from bura_p2p.errors import Code, PeerError
 from bura_p2p.log.file import write_game
 from bura_p2p.rules import actions as a
 from bura_p2p.session.effects import Effects
-from bura_p2p.session.session import Session
 from bura_p2p.table.phases import Stage
 from bura_p2p.table.table import Table
 from bura_p2p.verify import Verdict, verify_file
@@ -28,28 +26,9 @@ from tests.support.cheat import (
     led,
     place_of,
 )
+from tests.support.trials import again
 
 # --- frames: files made to convict an honest seat ----------------------------------------------------------
-
-
-class SecondTable(Hall):
-    """Another game of the very same two identities."""
-
-    def __init__(self, first: Hall) -> None:
-        super().__init__("second table")
-        self.identities = first.identities
-        publics = [identity.public for identity in self.identities]
-        self.sessions = [
-            Session(
-                seat=seat,
-                identity=identity,
-                identities=publics,
-                ruleset=self.ruleset,
-                name="again",
-                entropy=Tape(f"second table, seat {seat}"),
-            )
-            for seat, identity in enumerate(self.identities)
-        ]
 
 
 @both
@@ -57,7 +36,7 @@ def test_genuine_entries_of_another_table(seat: int) -> None:
     """Every entry that the honest seat signed at another table, added to this game's file: nobody is named."""
     cheat = at("later lead", seat)
     stored = cheat.stored(Effects())
-    second = SecondTable(cheat.hall).run()
+    second = again(cheat.hall, "second table").run()
     foreign = [entry for entry in second.entries() if entry.seat == 1 - seat]
     for entry in (*foreign[:8], *foreign[-3:]):
         report = verify_file(cheat.file([*stored, entry]))
@@ -70,7 +49,7 @@ def test_genuine_entries_of_another_table(seat: int) -> None:
 @both
 def test_genuine_entries_of_another_table_live(seat: int) -> None:
     """The same, sent to the honest seat: refused, not kept."""
-    second = SecondTable(at("later lead", seat).hall).run()
+    second = again(at("later lead", seat).hall, "second table").run()
     for entry in [entry for entry in second.entries() if entry.seat == seat][:6]:
         cheat = at("later lead", seat)
         effects = cheat.honest.receive(frame(entry))

@@ -10,35 +10,14 @@ from collections.abc import Sequence
 from bura_p2p.conformance.hall import Hall, Player, card_player, claimer, raiser
 from bura_p2p.conformance.tape import Tape
 from bura_p2p.rules import actions as a
-from bura_p2p.rules.ruleset import Ruleset
-from bura_p2p.session.session import Session
 from bura_p2p.table.phases import Stage
 from tests.support.cheat import SEALING, SEIZING
-from tests.support.trials import fork, picture
+from tests.support.trials import again, fork, picture
 
 __all__ = [
     "SEALING", "SEIZING", "Hall", "Player", "Tape", "again", "card_player", "claimer", "fork", "given_up", "picture",
     "raiser",
 ]  # fmt: skip
-
-
-def again(first: Hall, label: str, *, ruleset: Ruleset | None = None) -> Hall:
-    """Another table of the same identities."""
-    hall = Hall(label, ruleset=ruleset or first.ruleset, seats=len(first.sessions), players=first.players)
-    hall.identities = first.identities
-    publics = [identity.public for identity in hall.identities]
-    hall.sessions = [
-        Session(
-            seat=seat,
-            identity=identity,
-            identities=publics,
-            ruleset=hall.ruleset,
-            name="again",
-            entropy=Tape(f"{label} again {seat}"),
-        )
-        for seat, identity in enumerate(hall.identities)
-    ]
-    return hall
 
 
 def given_up(hall: Hall, stages: Sequence[Stage], seat: int = 1) -> Hall:

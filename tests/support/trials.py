@@ -23,6 +23,7 @@ from bura_p2p.log.entry import SignedEntry, open_entry
 from bura_p2p.log.file import write_game
 from bura_p2p.log.log import NOISE, Log
 from bura_p2p.rules import actions as a
+from bura_p2p.rules.ruleset import Ruleset
 from bura_p2p.session.agreement import Agreement
 from bura_p2p.session.ahead import Ahead
 from bura_p2p.session.effects import Effects, Gathered
@@ -47,6 +48,25 @@ def _parts(value: object) -> list[str]:
     if is_dataclass(value):
         return [field.name for field in fields(value)]
     return list(vars(value))
+
+
+def again(first: Hall, label: str, *, ruleset: Ruleset | None = None) -> Hall:
+    """Another table of the same identities."""
+    hall = Hall(label, ruleset=ruleset or first.ruleset, seats=len(first.sessions), players=first.players)
+    hall.identities = first.identities
+    publics = [identity.public for identity in hall.identities]
+    hall.sessions = [
+        Session(
+            seat=seat,
+            identity=identity,
+            identities=publics,
+            ruleset=hall.ruleset,
+            name="again",
+            entropy=Tape(f"{label} again {seat}"),
+        )
+        for seat, identity in enumerate(hall.identities)
+    ]
+    return hall
 
 
 def fork(value: Any, memo: dict[int, Any] | None = None) -> Any:
