@@ -14,7 +14,7 @@ import pytest
 
 from tests.netns.people import HANDS, Hand, check_files, guest, host
 from tests.netns.test_meeting import meet_by_reply, reply_of
-from tests.netns.worlds import World, home, internet, same_lan
+from tests.netns.worlds import Lan, World, home, internet, same_lan
 
 pytestmark = pytest.mark.netns
 
@@ -80,8 +80,8 @@ def test_both_cables_out_for_a_minute_behind_two_routers(world: World, tmp_path:
     check_files(tmp_path)
 
 
-def test_another_address_in_the_middle_of_a_game(world: World, tmp_path: Path) -> None:
-    """The host's address changes, and the guest knows the old one only: a fresh invite for the same game."""
+def host_moved(world: World, tmp_path: Path) -> tuple[Lan, Hand]:
+    """Both have left a game in its middle, and the host's address is another one."""
     lan, hand = same_lan(world), Hand()
     hosting, invite = host(lan.host, tmp_path, "--no-map", *HANDS)
     joining = guest(lan.guest, tmp_path, invite, *HANDS)
@@ -92,6 +92,12 @@ def test_another_address_in_the_middle_of_a_game(world: World, tmp_path: Path) -
     for player in (hosting, joining):
         player.type("quit")
         player.process.wait(60)
+    return lan, hand
+
+
+def test_another_address_in_the_middle_of_a_game(world: World, tmp_path: Path) -> None:
+    """The host's address changes, and the guest knows the old one only: a fresh invite for the same game."""
+    lan, hand = host_moved(world, tmp_path)
     again = lan.host.bura("resume", "--no-map", *HANDS, home=tmp_path / "host")
     fresh = again.event("invite")["invite"]
     hand.seat(again)
@@ -102,16 +108,7 @@ def test_another_address_in_the_middle_of_a_game(world: World, tmp_path: Path) -
 
 def test_another_address_and_nothing_pasted(world: World, tmp_path: Path) -> None:
     """On one network the guest finds the host where that announces the game."""
-    lan, hand = same_lan(world), Hand()
-    hosting, invite = host(lan.host, tmp_path, "--no-map", *HANDS)
-    joining = guest(lan.guest, tmp_path, invite, *HANDS)
-    hand.seat(hosting)
-    hand.seat(joining)
-    hand.play(4)
-    lan.host.move("eth0", "192.168.1.77/24")
-    for player in (hosting, joining):
-        player.type("quit")
-        player.process.wait(60)
+    lan, hand = host_moved(world, tmp_path)
     hand.seat(lan.guest.bura("resume", *HANDS, home=tmp_path / "guest"))
     hand.seat(lan.host.bura("resume", "--no-map", *HANDS, home=tmp_path / "host"))
     hand.play_on()
