@@ -12,8 +12,14 @@ import pytest
 ROOT: Final = Path(__file__).resolve().parents[3]
 FOLDER: Final = ROOT / "build" / "mutation"
 PARTS: Final = ("log", "wire", "table", "crypto")
-TESTS: Final = (*(f"tests/{part}" for part in PARTS), "tests/cheats", "tests/tools/test_verdict_words.py")
-"""The tests that judge a mutant: each part's own, the lies that are told at a table, and what is said about them."""
+TESTS: Final = (
+    *(f"tests/{part}" for part in PARTS),
+    "tests/cheats",
+    "tests/test_golden.py",
+    "tests/tools/test_verdict_words.py",
+)
+"""The tests that judge a mutant: each part's own, the lies that are told at a table and what is said about them,
+and one written hand of every ruleset."""
 
 
 def sources(part: str) -> list[Path]:
