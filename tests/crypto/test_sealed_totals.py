@@ -175,6 +175,14 @@ def test_a_factor_of_one_hides_nothing_and_stops_nobody() -> None:
     verify_sealed_total(CTX, KEY, [open_sum, *TWO], p, proof)
 
 
+def test_the_owner_reads_every_sum_of_a_deck_and_no_other() -> None:
+    def sealed(p: int) -> MaskedCard:
+        return MaskedCard(G, weighted_sum([p, 1], [H_POINTS, OWNER.X]))
+
+    assert [read_sealed_points(OWNER, sealed(p)) for p in (0, 1, 119, 120)] == [0, 1, 119, 120]
+    assert [read_sealed_points(OWNER, sealed(p)) for p in (-1, 121)] == [None, None]
+
+
 def test_no_sum_moves_along_another_axis_or_out_of_bounds() -> None:
     """What a proof cannot be made for: a worth that the cards do not have, whatever r is chosen for it."""
     cards = values("AS 10H")

@@ -13,6 +13,7 @@ from bura_p2p.cards import deck
 from bura_p2p.conformance.tape import Tape
 from bura_p2p.crypto import shuffle as argument
 from bura_p2p.crypto.challenge import Label
+from bura_p2p.crypto.evidence import SHUFFLE
 from bura_p2p.crypto.group import ORDER, Element, G, multiply, multiply_base, using
 from bura_p2p.crypto.masking import (
     MaskedCard,
@@ -23,7 +24,7 @@ from bura_p2p.crypto.masking import (
     start_deck,
 )
 from bura_p2p.crypto.shuffle import proof_size, random_permutation, shuffle, verify_shuffle
-from bura_p2p.errors import Code, LocalError
+from bura_p2p.errors import Code, LocalError, PeerError
 from tests.crypto.hands import CTX, masked_deck, new_key, other_contexts
 from tests.crypto.refusals import POINT, refused, wrong_lengths, wrong_points, wrong_scalars
 
@@ -226,6 +227,19 @@ def test_the_proof_of_another_deck_is_refused() -> None:
 
 def test_the_code_is_the_callers() -> None:
     refused(Code.MIX_PROOF, verify_shuffle, Label.HAND, CTX, P, INPUTS, OUT, PROOF, Code.MIX_PROOF)
+
+
+def test_a_refusal_carries_the_equation_with_its_values() -> None:
+    with pytest.raises(PeerError) as caught:
+        check(cards_to_bytes(OUTPUTS[::-1]), PROOF)
+    failed = caught.value.failed
+    assert failed is not None
+    assert (failed.equation, failed.at) == (SHUFFLE, None)
+    said = dict(failed.values)
+    assert (said["ctx"], said["N"], said["P"]) == (CTX.hex(), "3", P.to_bytes().hex())
+    assert (said["A'_1"], said["B_3"]) == (OUTPUTS[2].A.to_bytes().hex(), INPUTS[2].B.to_bytes().hex())
+    assert said["left"] == said["k"]
+    assert said["left"] != said["right"]
 
 
 def test_factors_are_fresh_for_every_card_and_hedged() -> None:

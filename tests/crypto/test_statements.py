@@ -8,12 +8,13 @@ from bura_p2p.cards import Card, Rank, Suit, deck
 from bura_p2p.conformance.tape import Tape
 from bura_p2p.crypto import statements
 from bura_p2p.crypto.challenge import Label
+from bura_p2p.crypto.evidence import TWICE
 from bura_p2p.crypto.generators import H_POINTS, H_SUIT
 from bura_p2p.crypto.group import G, Scalar, using, weighted_sum
 from bura_p2p.crypto.masking import CARD_POINTS, MaskedCard, card_point
 from bura_p2p.crypto.relation import Equation, Statement, prove, verify
 from bura_p2p.crypto.shuffle import shuffle
-from bura_p2p.errors import Code, LocalError
+from bura_p2p.errors import Code, LocalError, PeerError
 from tests.crypto.hands import CTX, new_key, private_cards
 from tests.crypto.refusals import refused, wrong_lengths, wrong_scalars
 
@@ -209,6 +210,16 @@ def test_the_same_card_is_not_counted_twice(index: int) -> None:
         refused(CODE, build, *arguments)  # type: ignore[arg-type]
     build, *arguments = builders([])[index]
     refused(Code.LENGTH, build, *arguments)  # type: ignore[arg-type]
+
+
+def test_the_first_card_that_stood_there_before_is_named() -> None:
+    first, second, third = private_cards(KEY, values("AS KS QS"))
+    with pytest.raises(PeerError) as caught:
+        statements.points(CTX, KEY.X, [first, second, third, second, first], 22)
+    failed = caught.value.failed
+    assert failed is not None
+    assert (failed.equation, failed.at) == (TWICE, 3)
+    assert failed.values == (("A", second.A.to_bytes().hex()), ("B", second.B.to_bytes().hex()))
 
 
 def test_the_same_card_twice_would_be_two_aces() -> None:
