@@ -17,7 +17,7 @@ from concurrent.futures import ProcessPoolExecutor
 from dataclasses import dataclass, field
 from typing import Final
 
-from ..bots import make_bot
+from ..bots import OwnBot, make_bot
 from ..bots.thought import Thought
 from ..cards import deck
 from ..rules.match import Match
@@ -48,13 +48,16 @@ class Contest:
 
 @dataclass
 class Tally:
-    """What some deals brought. `moves`, `illegal`, `longest` (seconds) by player."""
+    """What some deals brought. `moves`, `illegal`, `longest` (seconds) by player; `failed`: what went wrong first
+    with a bot of somebody's own, for which the cheapest move was made then.
+    """
 
     deals: list[Deal] = field(default_factory=list)
     moves: list[int] = field(default_factory=lambda: [0, 0])
     illegal: list[int] = field(default_factory=lambda: [0, 0])
     longest: list[float] = field(default_factory=lambda: [0.0, 0.0])
     ends: dict[str, list[int]] = field(default_factory=dict)
+    failed: list[str | None] = field(default_factory=lambda: [None, None])
 
     def add(self, other: Tally) -> None:
         """Take in other deals."""
@@ -63,6 +66,7 @@ class Tally:
             self.moves[player] += other.moves[player]
             self.illegal[player] += other.illegal[player]
             self.longest[player] = max(self.longest[player], other.longest[player])
+            self.failed[player] = self.failed[player] or other.failed[player]
         for reason, counts in other.ends.items():
             mine = self.ends.setdefault(reason, [0, 0, 0])
             self.ends[reason] = [own + more for own, more in zip(mine, counts, strict=True)]
@@ -82,10 +86,17 @@ def play_deal(contest: Contest, number: int) -> Tally:
         counts = tally.ends.setdefault(outcome.reason.label, [0, 0, 0])
         counts[{1: 0, -1: 1, 0: 2}[wins[flip]]] += 1
         for at, seat in enumerate(seats):
-            tally.moves[at ^ flip] += seat.moves
-            tally.illegal[at ^ flip] += seat.illegal
-            tally.longest[at ^ flip] = max(tally.longest[at ^ flip], seat.longest)
+            tally.add(_of_one(at ^ flip, seat))
     tally.deals.append(Deal((gains[0], gains[1]), (wins[0], wins[1])))
+    return tally
+
+
+def _of_one(player: int, seat: Seat) -> Tally:
+    """What one seat's play adds to the tally of its player."""
+    tally, own = Tally(), seat.bot if isinstance(seat.bot, OwnBot) else None
+    tally.moves[player], tally.longest[player] = seat.moves, seat.longest
+    tally.illegal[player] = seat.illegal + (0 if own is None else own.faults)
+    tally.failed[player] = None if own is None else own.first
     return tally
 
 

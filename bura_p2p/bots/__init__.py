@@ -6,7 +6,8 @@ think, from the clock in its `Thought`.
 
 from __future__ import annotations
 
-from .base import BOTS, DEFAULT_BOT, Bot, make_bot
+from .base import BOTS, DEFAULT_BOT, Bot, check_bot, make_bot
+from .own import OwnBot, is_own
 from .thought import Thought
 
-__all__ = ["BOTS", "DEFAULT_BOT", "Bot", "Thought", "make_bot"]
+__all__ = ["BOTS", "DEFAULT_BOT", "Bot", "OwnBot", "Thought", "check_bot", "is_own", "make_bot"]

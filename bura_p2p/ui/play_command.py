@@ -18,7 +18,7 @@ from typing import Annotated, Any, Final
 import trio
 from cyclopts import Parameter
 
-from ..bots import BOTS, DEFAULT_BOT, Thought, make_bot
+from ..bots import BOTS, DEFAULT_BOT, OwnBot, Thought, check_bot, make_bot
 from ..errors import LocalError
 from ..rules.options import changed_options
 from ..rules.ruleset import Ruleset
@@ -30,7 +30,7 @@ from .faces import faces_for
 from .files import check_target
 from .inert import WIDTH, inert
 from .invites import invite_lines, invite_values
-from .joining import join_with
+from .joining import Joining, join_with
 from .machine import MachineScreen, json_line
 from .meeting import host_game, join_game
 from .nearby import is_shown
@@ -38,7 +38,7 @@ from .options import CALL_BACK, COMMON, REACH, TABLE, CallBack, Common, Reach, S
 from .output import complain
 from .place import Place
 from .plain import PlainScreen, Screen
-from .practice import Partner
+from .practice import LEASH, Partner, attended
 from .reaching import Where
 from .resuming import choose_game, resume_game
 from .signals import at_once_when_stuck
@@ -58,6 +58,8 @@ THINKING: Final = 0.5
 """Seconds that a bot may think of a move."""
 
 HiddenBot = Annotated[str | None, Parameter(name="--bot", show=False)]
+_AGAINST: Final = f"The bot to play against: {', '.join(BOTS)}; or one of your own, as MODULE:CLASS."
+Leash = Annotated[bool, Parameter(name=LEASH, negative="", show=False)]
 
 
 def _name(common: Common, store: Store) -> str:
@@ -115,8 +117,10 @@ def _check_player(common: Common, bot: str | None) -> None:
 
 
 def _check_bot(bot: str) -> None:
-    if bot not in BOTS:
-        raise UsageError(f"There is no bot called '{inert(bot, 32)}'; there are: {', '.join(BOTS)}.")
+    try:
+        check_bot(bot)
+    except LocalError as fault:
+        raise UsageError(str(fault)) from None
 
 
 def usable_target(file: Path | None) -> None:
@@ -191,7 +195,7 @@ def host(
         place = _place(common, store, console.TypedLines.of_standard_input(), bot)
         announce = partial(_announce, json=common.json)
         hosting = partial(host_game, place, ruleset, where=where, announce=announce)
-        return _meet(partial(hosting, nearby=is_shown(lan, where.address)))
+        return _meet(partial(hosting, nearby=is_shown(lan, where.address)), place)
 
 
 def join(
@@ -202,6 +206,7 @@ def join(
     back: CallBack = CALL_BACK,
     verbose: Annotated[bool, Parameter(name=["--verbose", "-v"], negative="")] = False,
     bot: HiddenBot = None,
+    leash: Leash = False,
     common: Common = COMMON,
 ) -> int:
     """Join a friend's game. 'bura join' alone lists the tables that are open on the local network, and asks for the
@@ -230,14 +235,16 @@ def join(
     with Store.open(home_of(common.home)) as store:
         lines = console.TypedLines.of_standard_input()
         place = _place(common, store, lines, bot)
-        joining = partial(join_game, place, where=where, verbose=verbose or common.json, proxy=proxy)
-        return _meet(partial(join_with, place, lines, invite, joining, json=common.json, nearby=nearby))
+        joining: Joining = partial(join_game, place, where=where, verbose=verbose or common.json, proxy=proxy)
+        if leash:
+            joining = partial(attended, lines, joining)
+        return _meet(partial(join_with, place, lines, invite, joining, json=common.json, nearby=nearby), place)
 
 
 def play(
     *,
     table: Table = TABLE,
-    bot: Annotated[str, Parameter(help=f"The bot to play against: {', '.join(BOTS)}.")] = DEFAULT_BOT,
+    bot: Annotated[str, Parameter(help=_AGAINST)] = DEFAULT_BOT,
     common: Common = COMMON,
 ) -> int:
     """Practise against a bot: the same protocol, the same verifiable deal, over this computer's loopback.
@@ -252,7 +259,10 @@ def play(
     with Store.open(home_of(common.home)) as store, Partner(bot) as partner:
         place = replace(_place(common, store, console.TypedLines.of_standard_input()), practice=True)
         hosting = partial(host_game, place, ruleset, where=Where(address="127.0.0.1", port=0))
-        return _meet(partial(hosting, announce=partner.invite, waiting=partner.look, returns=False))
+        code = _meet(partial(hosting, announce=partner.invite, waiting=partner.look, returns=False), place)
+    for line in partner.complaint.splitlines():
+        complain(inert(line, 600))
+    return code
 
 
 def resume(
@@ -291,18 +301,27 @@ def resume(
         row = choose_game(place, game)
         announce = partial(_announce_again, json=common.json)
         resuming = partial(resume_game, place, row, where=where, announce=announce, trust=moved)
-        return _meet(partial(resuming, proxy=proxy, lan=lan))
+        return _meet(partial(resuming, proxy=proxy, lan=lan), place)
 
 
 def _announce_again(invite: str, *, json: bool) -> None:
     _announce(invite, json=json, again=True)
 
 
-def _meet(game: Callable[[], Coroutine[Any, Any, int]]) -> int:
-    """Run a game. Ctrl-C waits until the player's own task is idle: inside a task of the link it would break that."""
+def _meet(game: Callable[[], Coroutine[Any, Any, int]], place: Place) -> int:
+    """Run a game, and say afterwards what went wrong with a bot of one's own.
+
+    Ctrl-C waits until the player's own task is idle: inside a task of the link it would break that.
+    """
 
     async def main() -> int:
         with at_once_when_stuck():
             return await game()
 
-    return trio.run(main, restrict_keyboard_interrupt_to_checkpoints=True)
+    try:
+        return trio.run(main, restrict_keyboard_interrupt_to_checkpoints=True)
+    finally:
+        bot = place.player.bot
+        fault = bot.complaint() if isinstance(bot, OwnBot) else None
+        if fault is not None:
+            complain(f"bura: {inert(fault, 600)}")

@@ -67,7 +67,7 @@ COMMANDS: Final[Mapping[str, Mapping[str, Field]]] = {
     "host": {**_TABLE, "lan": _maybe(_truth, True), "map": _maybe(_truth, True)},
     "join": {"invite": Field(_text())},
     "join_nearby": {"id": _maybe(_text(64)), "address": _maybe(_text(300)), "words": Field(_text(200))},
-    "practise": {"bot": _maybe(_text(32), DEFAULT_BOT), **_TABLE},
+    "practise": {"bot": _maybe(_text(200), DEFAULT_BOT), **_TABLE},
     "resume": {"game": Field(_whole), "moved": _maybe(_truth, False)},
     "look": {},
     "cancel": {},

@@ -14,7 +14,6 @@ from typing import Any, Final
 
 import trio
 
-from ...bots import BOTS
 from ...errors import LocalError
 from ...net.invite import PREFIX, CutInvite, Invite
 from ...rules.actions import Resign
@@ -54,13 +53,22 @@ Play = Callable[[Place], Awaitable[int]]
 
 class Lobby:
     """Everything that one player does here. `entropy` and `clock` as in `Place`; `where` a host waits, if the command
-    says nothing else. `run` it once; then `do` what clients ask.
+    says nothing else; `own_bot`: one as MODULE:CLASS that may be played against, besides those that ship. `run` it
+    once; then `do` what clients ask.
     """
 
     def __init__(
-        self, store: Store, *, where: Where, version: str, entropy: Callable[[int], bytes], clock: Callable[[], float]
+        self,
+        store: Store,
+        *,
+        where: Where,
+        version: str,
+        entropy: Callable[[int], bytes],
+        clock: Callable[[], float],
+        own_bot: str | None = None,
     ) -> None:
         self._store, self._where, self._entropy, self._clock = store, where, entropy, clock
+        self._bots = [*bots(), *([] if own_bot is None else [own_bot])]
         self._sitting: Sitting | None = None
         self._next: Sitting | None = None
         self._wanted = trio.Event()
@@ -93,7 +101,7 @@ class Lobby:
             "version": version,
             "settings": self._settings(),
             "rulesets": rulesets(),
-            "bots": bots(),
+            "bots": list(self._bots),
             "games": self._games(),
             "nearby": [],
             "waiting": None,
@@ -276,8 +284,8 @@ class Lobby:
     def practise(self, values: dict[str, Any], client: Client | None) -> None:
         """Play against a bot."""
         rules, bot = _rules(values), values["bot"]
-        if bot not in BOTS:
-            raise LocalError(f"There is no bot called '{inert(bot, 32)}'; there are: {', '.join(BOTS)}.")
+        if bot not in self._bots:  # also where it is somebody's own: a page imports nothing
+            raise LocalError(f"There is no bot called '{inert(bot, 32)}'; there are: {', '.join(self._bots)}.")
         self._practise(rules, bot)
 
     def _practise(self, rules: Ruleset, bot: str) -> None:

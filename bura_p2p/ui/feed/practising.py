@@ -1,20 +1,29 @@
 """Practice from the lobby: the same partner process as `bura play`, started and ended without holding up the loop.
 
-Here: `practise`. Never: a way round the network or the protocol.
+Here: `practise`, `own_bot_of`. Never: a way round the network or the protocol.
 """
 
 from __future__ import annotations
 
 import sys
+from collections.abc import Mapping
 from dataclasses import replace
+from typing import Any
 
 import trio
 
+from ...bots import is_own
 from ...rules.ruleset import Ruleset
 from ..meeting import host_game
 from ..place import Place
 from ..practice import Partner
 from ..reaching import Where
+
+
+def own_bot_of(first: Mapping[str, Any] | None) -> str | None:
+    """The bot of somebody's own with which a table begins: named on the command line, never by a client."""
+    bot = str((first or {}).get("bot", ""))
+    return bot if is_own(bot) else None
 
 
 async def practise(place: Place, rules: Ruleset, bot: str) -> int:

@@ -46,11 +46,13 @@ def _run(store: Store, where: Where, first: dict[str, Any] | None) -> int:
     import asyncio  # noqa: PLC0415
 
     from ..feed.lobby import Lobby  # noqa: PLC0415
+    from ..feed.practising import own_bot_of  # noqa: PLC0415
     from .app import Table  # noqa: PLC0415
     from .bridge import Desk  # noqa: PLC0415
 
     def lobby() -> Lobby:
-        return Lobby(store, where=where, version=_version(), entropy=os.urandom, clock=time.time)
+        own = own_bot_of(first)
+        return Lobby(store, where=where, version=_version(), entropy=os.urandom, clock=time.time, own_bot=own)
 
     async def main() -> None:
         desk = Desk(lobby, first)

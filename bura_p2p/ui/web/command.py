@@ -89,11 +89,13 @@ async def _serve(store: Store, where: Where, port: int, first: dict[str, Any] | 
     """Serve the page until somebody ends it; games that go on are left then, and tabs told."""
     # these take a quarter of a second, which nobody else should wait for
     from ..feed.lobby import Lobby  # noqa: PLC0415
+    from ..feed.practising import own_bot_of  # noqa: PLC0415
     from .security import Gate  # noqa: PLC0415
     from .server import Page, serve_page  # noqa: PLC0415
     from .static import page_files  # noqa: PLC0415
 
-    lobby = Lobby(store, where=where, version=_version(), entropy=os.urandom, clock=time.time)
+    own = own_bot_of(first)
+    lobby = Lobby(store, where=where, version=_version(), entropy=os.urandom, clock=time.time, own_bot=own)
     page, stop = Page(lobby, Gate(), page_files()), trio.Event()
     async with trio.open_nursery() as nursery:
         await nursery.start(lobby.run)
