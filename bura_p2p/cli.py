@@ -95,6 +95,11 @@ COMMANDS: Final[Mapping[str, tuple[str, str]]] = {
         "arena.command:arena",
         "Let two bots play many hands, on the rules alone: who wins more of them, and more by them.",
     ),
+    "conformance": (
+        "conformance.runner.command:conformance_app",
+        "Put another client or verifier to the test: vectors and games through a shim, a live peer that can "
+        "lie, two clients over a faulty line. protocol/README.md of the specification tells all of it.",
+    ),
     "bench": (
         "cli_tools:bench",
         "Measure what the mathematics of a hand costs on this computer.",

@@ -1,0 +1,170 @@
+"""`bura conformance`: its commands, their options, and how a run is told.
+
+Here: arguments in, results out, exit codes. Never: a case, or a judgement.
+"""
+
+from __future__ import annotations
+
+import fnmatch
+import sys
+import tempfile
+from collections.abc import Awaitable, Callable, Iterator, Sequence
+from contextlib import contextmanager
+from dataclasses import dataclass
+from functools import partial
+from pathlib import Path
+from typing import Annotated, Final, TypeVar
+
+import trio
+from cyclopts import App, Parameter
+
+from ...errors import LocalError
+from .protocol_folder import Vector, find_protocol, games_in, vectors
+from .reports import json_text, line_of, summary_of, write_junit
+from .results import Outcome, Result, Run
+from .shim import serve
+from .vectors import as_vectors, run_vectors
+
+conformance_app: Final = App(
+    name="conformance",
+    help="Put another client or verifier to the test: vectors and games through a shim, a live peer that can lie, "
+    "two clients over a faulty line. protocol/README.md of the specification tells all of it.",
+    help_format="plaintext",
+)
+
+Switch = Annotated[bool, Parameter(negative="")]
+
+T = TypeVar("T")
+
+
+@Parameter(name="*")
+@dataclass(frozen=True, kw_only=True)
+class Options:
+    """Options of every run.
+
+    Parameters
+    ----------
+    case
+        Only the cases whose id fits this pattern, such as 'deck-*'.
+    strict
+        Let also that count against the run which only should be, and what is right but not said as it should be.
+    number
+        The number from which our side's keys, cards and moves are drawn; the same number draws the same.
+    timeout
+        Seconds to wait for one word of the other program, or for its end.
+    json
+        One JSON object with all results, instead of lines.
+    junit
+        Write the results here as JUnit XML as well.
+    keep
+        Keep what the programs wrote, game files included, in this folder, one folder a case.
+    """
+
+    case: str = "*"
+    strict: Switch = False
+    number: int = 0
+    timeout: float = 20.0
+    json: Switch = False
+    junit: Path | None = None
+    keep: Path | None = None
+
+
+OPTIONS: Final = Options()
+
+
+def chosen(options: Options, items: Sequence[T], name: Callable[[T], str]) -> list[T]:
+    """The items that `--case` names. Raises LocalError where there are none."""
+    if options.timeout <= 0:
+        raise LocalError("--timeout takes a number of seconds above zero.")
+    found = [item for item in items if fnmatch.fnmatchcase(name(item), options.case)]
+    if not found:
+        raise LocalError("No case fits this pattern; 'bura conformance list' tells the live ones.")
+    return found
+
+
+@contextmanager
+def folder_for(options: Options) -> Iterator[Path]:
+    """Where the programs' output goes: kept where that was asked for. Raises LocalError."""
+    if options.keep is None:
+        with tempfile.TemporaryDirectory(prefix="bura-conformance-", ignore_cleanup_errors=True) as folder:
+            yield Path(folder)
+        return
+    try:
+        options.keep.mkdir(parents=True, exist_ok=True)
+    except OSError as error:
+        raise LocalError(f"The folder {options.keep} cannot be made: {error.strerror or error}.") from None
+    yield options.keep
+
+
+def conduct(
+    what: str, options: Options, play: Callable[[Path, Callable[[Result], None]], Awaitable[None]]
+) -> int:
+    """Run, tell every result as it comes, then the sum; the exit code."""
+    run = Run(what, number=options.number, strict=options.strict)
+
+    def tell(result: Result) -> None:
+        run.results.append(result)
+        usual = result.outcome in (Outcome.PASS, Outcome.UNSUPPORTED) and what in ("vectors", "replay")
+        if not options.json and not usual:
+            _write(line_of(result))
+
+    with folder_for(options) as folder:
+        trio.run(play, folder, tell, restrict_keyboard_interrupt_to_checkpoints=True)
+    if options.junit is not None:
+        write_junit(run, options.junit)
+    _write(json_text(run) if options.json else summary_of(run))
+    return run.exit_code
+
+
+def _write(line: str) -> None:
+    sys.stdout.write(line + "\n")
+    sys.stdout.flush()
+
+
+# --- through a shim ----------------------------------------------------------------------------------------
+
+
+@conformance_app.command(name="vectors")
+def run_static(*, shim: str, protocol: Path | None = None, options: Options = OPTIONS) -> int:
+    """Put every test of protocol/vectors, and every game of protocol/games, to a program that answers JSON lines.
+
+    Parameters
+    ----------
+    shim
+        The command that starts it.
+    protocol
+        The folder 'protocol' of the specification; else the one beside this program or in the current folder.
+    """
+    where = find_protocol(protocol)
+    tests = [*vectors(where), *as_vectors(games_in(where / "games"))]
+    asked = chosen(options, tests, lambda test: test.id)
+    play = partial(_through_shim, shim, asked, options.timeout)
+    return conduct("vectors", options, play)
+
+
+@conformance_app.command(name="replay")
+def run_replay(path: Path, /, *, shim: str, options: Options = OPTIONS) -> int:
+    """Let a verifier judge a game file, or every game of a folder: by the verdict written beside it, else by ours.
+
+    Parameters
+    ----------
+    path
+        A .bura file, a .json that describes one as in protocol/games, or a folder of both.
+    shim
+        The command of a program that answers JSON lines.
+    """
+    asked = chosen(options, as_vectors(games_in(path)), lambda test: test.id)
+    return conduct("replay", options, partial(_through_shim, shim, asked, options.timeout))
+
+
+async def _through_shim(
+    command: str, tests: Sequence[Vector], patience: float, folder: Path, tell: Callable[[Result], None]
+) -> None:
+    await run_vectors(command, tests, folder=folder, patience=patience, tell=tell)
+
+
+@conformance_app.command(name="shim")
+def run_shim() -> int:
+    """Answer as a shim, for whoever tests this program: a JSON object a line, until the input ends."""
+    serve(sys.stdin, sys.stdout)
+    return 0
