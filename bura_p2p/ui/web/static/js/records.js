@@ -25,10 +25,12 @@ function signed(value) {
 /** Results by opponent and by rules. */
 export function statistics({ data, lines }) {
   if (!data?.total?.games) return h("p", {}, lines?.[0] ? t("stats.none") : "");
-  const heads = ["", t("stats.games"), t("stats.hands"), t("stats.matches"), t("chips")];
+  const chips = data.rulesets.some((of) => of.chips !== null && of.chips !== undefined);
+  const heads = ["", t("stats.games"), t("stats.hands"), t("stats.matches"), ...(chips ? [t("chips")] : [])];
+  const shown = (row) => row.slice(0, heads.length);
   return [
-    table(t("stats.opponents"), heads, data.opponents.map((of) => results(of, of.practice ? t("stats.practice", { name: of.name }) : of.name))),
-    table(t("stats.rules"), heads, data.rulesets.map((of) => results(of, rulesTitle(of.name)))),
+    table(t("stats.opponents"), heads, data.opponents.map((of) => shown(results(of, of.practice ? t("stats.practice", { name: of.name }) : of.name)))),
+    table(t("stats.rules"), heads, data.rulesets.map((of) => shown(results(of, rulesTitle(of.name))))),
     h("p", { class: "hint" }, t("stats.open", { n: data.total.open })),
   ];
 }

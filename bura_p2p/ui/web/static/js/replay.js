@@ -21,7 +21,8 @@ function frames(replay) {
     if (text || !found.length) found.push({ ...at, finished, text });
     else found[found.length - 1] = { ...at, finished: finished || found.at(-1).finished, text: found.at(-1).text };
   }
-  return found.length ? found : null;
+  const dealt = found.findIndex((at) => at.counts.some((count) => count > 0));
+  return found.length ? found.slice(Math.max(0, dealt)) : null; // before the first deal there is nothing to see
 }
 
 export function startReplay(event) {
