@@ -146,7 +146,7 @@ def open_games() -> list[Game]:
             "forked",
             None,
             base,
-            "entry 10 is left out",
+            HOLE,
         ),
         Game("hole-but-lent", "", hole, "fair", None, base, HOLE, ("good/whole-hand",)),
         cut("other-game-lends-nothing", 7, others=("good/match",)),
