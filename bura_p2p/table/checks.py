@@ -95,7 +95,6 @@ class CheckedPlay(Checked):
     kept: tuple[MaskedCard, ...]
     action: a.Lead | a.Answer | a.Give | None
     step: Step | None
-    mixed: bool
 
 
 @dataclass(frozen=True, slots=True)
@@ -157,7 +156,7 @@ def _hello(state: State, place: Place, message: m.Hello) -> CheckedHello:
         raise PeerError(Code.IDENTITY_KEY, "the hello names another identity than the link or the file")
     if m.PROTOCOL_VERSION not in message.versions:
         raise PeerError(Code.VERSION, f"only version {m.PROTOCOL_VERSION} is spoken here")
-    if any(feature % 2 == 0 for feature in message.features):
+    if not all(feature % 2 for feature in message.features):
         raise PeerError(Code.FEATURE, "an even feature is required, and none is known here")
     ruleset = decode_ruleset(message.ruleset)
     check_name(ruleset)
@@ -225,10 +224,10 @@ def _open_play(state: State, place: Place, message: m.Lead | m.Answer) -> Checke
     mixed = _mix(state, place, message)
     faces = _faces(state, place, mixed[:count], message.openings, message.proof)
     if faces is None:
-        return CheckedPlay(mixed[:count], mixed[count:], None, None, len(mixed) > 1)
+        return CheckedPlay(mixed[:count], mixed[count:], None, None)
     action = a.Lead(faces) if isinstance(message, m.Lead) else a.Answer(faces)
     step = apply(need(state.position), place.seat, action)
-    return CheckedPlay(mixed[:count], mixed[count:], action, step, len(mixed) > 1)
+    return CheckedPlay(mixed[:count], mixed[count:], action, step)
 
 
 def _faces(
@@ -242,18 +241,15 @@ def _faces(
 
 def _give(state: State, place: Place, message: m.Give) -> CheckedPlay:
     """Face down: the first cards of the mixed hand, as many as were led, and their points where shown."""
-    position, cards = need(state.position), need(state.cards)
+    position = need(state.position)
     if not may_give(position):
         raise PeerError(Code.GIVE_ILLEGAL, "cards are given open under these rules")
-    count = len(position.trick[0].cards)
-    held = cards.held[place.seat]
-    if count > len(held):
-        raise PeerError(Code.GIVE_ILLEGAL, "fewer cards are held than were led")
+    count = len(position.standing.cards)  # nobody leads more cards than every hand holds
     mixed = _mix(state, place, message)
     action = a.Give((None,) * count, message.points)
     _give_points(state, place, mixed[:count], message)
     step = apply(position, place.seat, action)
-    return CheckedPlay(mixed[:count], mixed[count:], action, step, len(mixed) > 1)
+    return CheckedPlay(mixed[:count], mixed[count:], action, step)
 
 
 def _give_points(state: State, place: Place, given: tuple[MaskedCard, ...], message: m.Give) -> None:

@@ -172,7 +172,7 @@ def _hand_out(state: State) -> list[e.Event]:
 def _play(state: State, entries: Mapping[int, CheckedPlay]) -> list[e.Event]:
     ((seat, checked),) = entries.items()
     cards, counts = need(state.cards), state.counts
-    counts.mixes += checked.mixed
+    counts.mixes += len(cards.held[seat]) > 1  # one card alone is not mixed
     if not isinstance(checked.action, a.Give):
         counts.openings += len(checked.played)
     if checked.action is None or checked.step is None:
