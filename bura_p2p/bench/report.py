@@ -102,12 +102,14 @@ def _hand_costs(repetitions: int) -> dict[str, Any]:
         ("hand36", next(whole_hands(find_ruleset("classic"))).file()),
     ):
         _progress(f"{name}.check")
-        figures |= {f"{name}.bytes": len(data)} | _flat(f"{name}.check_", _check_cost(data, repetitions))
+        figures |= {f"{name}.bytes": len(data)} | _check_costs(name, data, repetitions)
     return figures
 
 
-def _check_cost(data: bytes, repetitions: int) -> Cost:
-    """What a stranger computes; the bare calls are those of the group and one signature's check an entry."""
+def _check_costs(name: str, data: bytes, repetitions: int) -> dict[str, Any]:
+    """What a stranger computes, against its library calls: those of the group and one signature's check an entry;
+    and, for comparison, against those of the group alone.
+    """
 
     def check(meter: Meter) -> None:
         with meter:
@@ -116,7 +118,9 @@ def _check_cost(data: bytes, repetitions: int) -> Cost:
             raise LocalError(f"The benchmark's own game does not verify: {report.reason}")
 
     signatures = [Call("signature", len(pae(MEDIA_TYPE, entry.body))) for entry in read_game(data).entries]
-    return measure(check, repetitions, signatures)
+    return _flat(f"{name}.check_", measure(check, repetitions, signatures)) | _flat(
+        f"{name}.check_by_group_", measure(check, repetitions)
+    )
 
 
 def _traffic() -> dict[str, Any]:
@@ -140,12 +144,12 @@ def bench_text(figures: Mapping[str, Any]) -> str:
     lines = [
         f"{figures['provider']} provider, Python {figures['python']}, "
         f"medians of {figures['repetitions']} runs, {figures['clock']} time",
-        f"{'':18}{'ms':>9}{'bare ms':>9}{'ratio':>7}",
+        f"{'':20}{'ms':>9}{'bare ms':>9}{'ratio':>7}",
     ]
     for name in [key.removesuffix("_ms") for key in figures if key.endswith("_ms") and not key.endswith("_bare_ms")]:
         bare, ratio = figures[f"{name}_bare_ms"], figures[f"{name}_ratio"]
         floor = f"{bare:9.2f}{ratio:7.2f}" if bare else f"{'-':>9}{'-':>7}"
-        lines.append(f"{name:18}{figures[f'{name}_ms']:9.2f}{floor}{_target(figures, f'{name}_ratio')}")
+        lines.append(f"{name:20}{figures[f'{name}_ms']:9.2f}{floor}{_target(figures, f'{name}_ratio')}")
     for name in ("hand.bytes", "hand.random_bytes", "hand.messages_per_action"):
         lines.append(f"{name:26}{figures[name]:>10g}{_target(figures, name)}")
     if "files.count" in figures:
