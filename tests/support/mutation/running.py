@@ -59,7 +59,7 @@ class _Watch:
 
     @pytest.hookimpl(tryfirst=True)
     def pytest_runtest_logstart(self, nodeid: str) -> None:
-        _limit(15 + 20 * self.seconds.get(nodeid, 1))
+        _limit(10 + 5 * self.seconds.get(nodeid, 1))
 
     def pytest_runtest_logreport(self, report: pytest.TestReport) -> None:
         if report.failed:
