@@ -7,6 +7,7 @@ import json
 import re
 from collections.abc import Iterable
 from dataclasses import replace
+from typing import Any
 
 import pytest
 import trio
@@ -319,7 +320,22 @@ async def test_a_slow_client_gets_the_newest_state_only():
 def test_a_message_tells_no_cards_in_its_repr():
     message = Message(3, ({"event": "held", "cards": ["AS"]},), {"table": {"held": ["AS"]}})
     assert "AS" not in repr(message)
-    assert "AS" in message.text
+    assert "AS" in message.text({})
+
+
+async def test_a_message_is_written_without_what_has_not_changed():
+    feed, known, wrote = Feed(), dict[str, Any](), []
+    feed.publish(rules=["long"], value=0)
+    with feed.client() as client:
+        for changes in ({"value": 1}, {"rules": ["short"]}, {}):
+            feed.publish(**changes)
+        async for message in client:
+            wrote.append(json.loads(message.text(known))["state"])
+            known = message.state
+            if message.n == feed.newest.n:
+                break
+    assert known == {"rules": ["short"], "value": 1}
+    assert wrote == [{"rules": ["long"], "value": 0}, {"value": 1}, {"rules": ["short"]}, {}]
 
 
 def test_what_a_peer_says_is_harmless_everywhere():

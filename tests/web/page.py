@@ -78,12 +78,16 @@ class Page:
 
 
 class Tab:
-    """One WebSocket: `status` 101 where it was taken, `closed` the code by which the server closed it."""
+    """One WebSocket: `status` 101 where it was taken, `closed` the code by which the server closed it. `state` is the
+    newest one that was read, `came` what of it came with the last message.
+    """
 
     def __init__(self, page: Page, headers: dict[str, str | None]) -> None:
         self.link = socket.create_connection(("127.0.0.1", page.port), PATIENCE)
         self.closed: int | None = None
         self.status = 0
+        self.state: dict[str, Any] = {}
+        self.came: dict[str, Any] = {}
         self._ready: list[Any] = []
         self._text = ""
         self._connection = WSConnection(ConnectionType.CLIENT)
@@ -104,10 +108,14 @@ class Tab:
         self.link.sendall(self._connection.send(event))
 
     def next(self) -> dict[str, Any] | None:
-        """The next message; None when the socket is closed."""
+        """The next message, its state whole; None when the socket is closed."""
         while not self._ready and self.closed is None and self._read():
             pass
-        return self._ready.pop(0) if self._ready else None
+        message = self._ready.pop(0) if self._ready else None
+        if message is not None and "state" in message:
+            self.came = message["state"]
+            self.state = message["state"] = self.state | self.came
+        return message
 
     def until(self, found: Any) -> dict[str, Any]:
         """The next message that fits."""

@@ -59,7 +59,7 @@ class Person:
         text = frame if isinstance(frame, str) else frame.decode()
         self.frames.append(text)
         message = json.loads(text)
-        self.state = message.get("state", self.state)
+        self.state = self.state | message.get("state", {})
         self.events += message.get("events", ())
 
     def _told(self, kind: str, text: str) -> None:

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import json
 import os
 import re
 import signal
@@ -229,6 +230,18 @@ def test_what_is_no_command_ends_the_tab(page, token, message):
         tab.next(), tab.next()
         tab.send(message)
         assert tab.end() == 1003
+
+
+def test_a_tab_gets_the_rules_once(page, token):
+    """They are most of a state."""
+    with page.tab({"token": token}) as tab:
+        first = tab.until(lambda message: "state" in message)
+        assert len(json.dumps(first["state"]["rulesets"])) > 10_000
+        for theme in ("light", "dark"):
+            tab.send({"do": "setting", "key": "theme", "value": theme})
+            tab.until(lambda message, theme=theme: message["state"]["settings"].get("theme") == theme)
+            assert set(tab.came) == {"settings"}
+        assert tab.state["rulesets"] == first["state"]["rulesets"]
 
 
 def test_a_wrong_command_is_answered(page, token):

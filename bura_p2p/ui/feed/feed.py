@@ -10,7 +10,6 @@ from collections import deque
 from collections.abc import Callable, Iterator, Sequence
 from contextlib import contextmanager
 from dataclasses import dataclass
-from functools import cached_property
 from typing import Any, Final
 
 import trio
@@ -34,10 +33,12 @@ class Message:
         """No state: it tells the cards that the seat holds."""
         return f"Message({self.n}, {[event.get('event') for event in self.events]})"
 
-    @cached_property
-    def text(self) -> str:
-        """The message as JSON, in ASCII; made once for all clients."""
-        return json.dumps({"n": self.n, "events": list(self.events), "state": self.state}, separators=(",", ":"))
+    def text(self, before: State) -> str:
+        """The message as JSON, in ASCII, for whoever knows the state `before`: of this one the parts that have
+        changed since, all of them where that is empty.
+        """
+        parts = {part: value for part, value in self.state.items() if before.get(part, self) is not value}
+        return json.dumps({"n": self.n, "events": list(self.events), "state": parts}, separators=(",", ":"))
 
 
 class Client:
@@ -53,6 +54,13 @@ class Client:
         while not self._waiting:
             await self._fresh.wait()
         return self._waiting.popleft()
+
+    def __aiter__(self) -> Client:
+        """All messages, one after another; there is always one more."""
+        return self
+
+    async def __anext__(self) -> Message:
+        return await self.next()
 
     def put(self, message: Message) -> None:
         """For `Feed` only: one more message."""

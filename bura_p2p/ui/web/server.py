@@ -184,9 +184,10 @@ class Page:
                 self._table.do(command, client)
 
     async def _send(self, socket: WebSocket, client: Client) -> None:
-        while True:
-            message = await client.next()
-            await socket.send_text(message.text)
+        known: dict[str, Any] = {}
+        async for message in client:
+            await socket.send_text(message.text(known))
+            known = message.state
 
     async def _part(self, socket: WebSocket, tasks: trio.CancelScope) -> None:
         await self._stopping.wait()

@@ -18,6 +18,7 @@ function launchCode() {
 export function connect(hear, status) {
   let code = launchCode();
   let line = null;
+  let state = {};
   let ready = false;
   let tries = 0;
   let over = false;
@@ -39,6 +40,7 @@ export function connect(hear, status) {
     if (message.token !== undefined) {
       sessionStorage.setItem(KEPT, message.token);
       code = "";
+      state = {};
     } else if (message.refused !== undefined) {
       refuse(message.refused);
     } else if (message.bye !== undefined) {
@@ -48,7 +50,8 @@ export function connect(hear, status) {
       if (!ready) status("up", "");
       ready = true;
       tries = 0;
-      hear(message);
+      state = { ...state, ...message.state }; // a message has what has changed of it, the first one all
+      hear({ ...message, state });
     }
   }
 
