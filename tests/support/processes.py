@@ -32,8 +32,9 @@ class Bura:
         environment: dict[str, str] | None = None,
         program: tuple[str, ...] = ("bura_p2p",),
         within: tuple[str, ...] = (),
+        folder: Path | None = None,
     ) -> None:
-        """`within` comes before the command: whatever starts it in another place."""
+        """`within` comes before the command: whatever starts it in another place; `folder` is the current one."""
         settings = {key: value for key, value in os.environ.items() if key not in ("BURA_HOME", "TERM")}
         settings |= {"PYTHONUTF8": "1", "BURA_HOME": str(home)} | (environment or {})
         self.process = subprocess.Popen(
@@ -43,6 +44,7 @@ class Bura:
             stderr=subprocess.PIPE,
             encoding="utf-8",
             env=settings,
+            cwd=folder,
         )
         self.lines: list[str] = []
         self.errors = ""

@@ -41,8 +41,8 @@ The table
     chat        [{seat, text}], the newest last
 
 Events are those of `bura_p2p.table.events` and `bura_p2p.net.faces`, as `to_json` there writes them, each with a
-`text` for people, which may be empty. Besides: `told` {word, text, values}; `not_done` {text}, a command that was refused;
-and to who has asked alone: `verified`, `replay`, `exported`, `stats`, `luck`, `review`.
+`text` for people, which may be empty. Besides: `told` {word, text, values}; `not_done` {text}, a command that was
+refused; and to who has asked alone: `verified`, `replay`, `exported`, `stats`, `luck`, `review`.
 
 Commands are objects with `do`; `lobby.do(command, client)`. Fields with `?` may be left out.
     host        rules?, options?, match?, lan?, map?        join        invite
