@@ -11,7 +11,20 @@ from __future__ import annotations
 import sys
 from pathlib import Path
 
-from tests.vectors import bad_games, bad_ruleset_games, encoding, games, hand, link, places, relation, resume, shuffle
+from tests.vectors import (
+    bad_games,
+    bad_ruleset_games,
+    encoding,
+    forked_games,
+    games,
+    hand,
+    link,
+    places,
+    relation,
+    required,
+    resume,
+    shuffle,
+)
 from tests.vectors.form import PROTOCOL, text_of
 
 MADE = {
@@ -28,13 +41,15 @@ MADE = {
 FOLDERS = {
     "good": games.good,
     "open": games.open_games,
+    "forked": forked_games.forked,
     "bad": lambda: [*bad_games.bad(), *bad_ruleset_games.bad()],
 }
 
 
 def wanted() -> dict[Path, bytes]:
     """Every file that this module writes, with its right content."""
-    found = {PROTOCOL / "vectors" / f"{name}.json": text_of(make()).encode() for name, make in MADE.items()}
+    made = {name: required.named(make()) for name, make in MADE.items()}
+    found = {PROTOCOL / "vectors" / f"{name}.json": text_of(document).encode() for name, document in made.items()}
     for folder, make_games in FOLDERS.items():
         for game in make_games():
             place = games.FOLDER / folder / game.name

@@ -211,7 +211,6 @@ def two_bodies() -> list[Game]:
     raw = msgpack.packb((*fields[:5], 200, ()))
     unreadable = sign_entry(hall.identities[1], raw, 1)
     culprit = (1, 1, "equivocation")
-    forked = write_game(who, [*entries[:3], other])
     return [
         Game(
             "equivocation",
@@ -248,16 +247,6 @@ def two_bodies() -> list[Game]:
             culprit,
             BASE,
             "a body of type 200 in the place",
-        ),
-        Game(
-            "equivocation-two-files",
-            "sound alone; another file holds another commit",
-            forked,
-            "equivocation",
-            culprit,
-            BASE,
-            "another commit",
-            (BASE,),
         ),
     ]
 
@@ -296,8 +285,8 @@ def damaged() -> list[Game]:
         file("outer-shape", "malformed", signed(commit, fields[:6]), 3, "six outer fields: noise"),
         file("twice", "malformed", entries[3], 4, "an entry twice"),
         file("table-wrong", "malformed", outer(1, bytes(32)), 3, "another table"),
-        file("head-unknown", "forked", outer(4, bytes(32)), 3, "another head"),
-        file("round-to-come", "forked", outer(2, 2), 3, "round 2 in round 1"),
+        closed_round(),
+        file("table-wrong-first", "malformed", hello_of_another_table(), 0, "a hello that names a table"),
         file("hello-seats", "malformed", hello(4, 3), 0, "a hello for three seats"),
         file("hello-identity", "malformed", hello(0, bytes(32)), 0, "another identity in the hello"),
         file("second-hello", "malformed", hello(1, bytes(32)), 1, "a second hello of seat 0"),
@@ -308,5 +297,31 @@ def damaged() -> list[Game]:
     ]
 
 
+def hello_of_another_table() -> SignedEntry:
+    _, entries = base_game()
+    fields = fields_of(entries[0])
+    return signed(entries[0], (fields[0], b"\x05" * 32, *fields[2:]))
+
+
+def closed_round() -> Game:
+    """A seat signs for a closed round in which only the other one spoke."""
+    hall, entries = base_game()
+    lead = at(entries, 6)
+    other = 1 - entries[lead].seat
+    number = decode_body(entries[lead].body).round
+    body = encode_body(1, hall.table.state.table_id, number, other, decode_body(entries[lead].body).prev, m.Pass())
+    data = write_game(publics(hall), [*entries[: lead + 2], sign_entry(hall.identities[other], body, other)])
+    return Game("closed-round", "", data, "malformed", None, BASE, "a pass of the other seat in the leader's round")
+
+
+def behind_the_end() -> Game:
+    """The game is over, and a seat commits all the same."""
+    hall = hall_of(SHORT)
+    body = encode_body(1, hall.table.state.table_id, hall.table.round, 0, hall.table.head, m.Commit(bytes(32)))
+    data = write_game(publics(hall), [*hall.entries(), sign_entry(hall.identities[0], body, 0)])
+    culprit = (0, hall.table.round, "type_not_due")
+    return Game("behind-the-end", "", data, "fault", culprit, SHORT, "a commit behind the last result")
+
+
 def bad() -> list[Game]:
-    return [*forms(), *proofs(), key_proof(), *rules(), *two_bodies(), *damaged()]
+    return [behind_the_end(), *forms(), *proofs(), key_proof(), *rules(), *two_bodies(), *damaged()]

@@ -37,6 +37,11 @@ def scalars(values: Sequence[int]) -> list[str]:
     return [scalar(value) for value in values]
 
 
+def whole_bytes(data: bytes, offset: int, value: int) -> bytes:
+    """The bytes with the scalar at `offset` replaced by 32 bytes of `value`."""
+    return data[:offset] + value.to_bytes(32, "big") + data[offset + 32 :]
+
+
 def notation(value: Any) -> Any:
     """A msgpack value: bytes as {"bin": hex}, everything else as JSON has it."""
     if isinstance(value, bytes):

@@ -16,16 +16,20 @@ from bura_p2p.conformance.hall import Hall
 from bura_p2p.conformance.tape import Tape
 from bura_p2p.crypto import masking
 from bura_p2p.crypto.challenge import context
+from bura_p2p.errors import PeerError
 from bura_p2p.log.entry import SignedEntry, sign_entry
 from bura_p2p.log.file import MalformedFile, read_game, write_game
 from bura_p2p.rules.builtin import find_ruleset
 from bura_p2p.verify import verify_file
 from bura_p2p.wire import messages as m
 from bura_p2p.wire.codec import decode_body, encode_body
+from bura_p2p.wire.messages import ENTRY_MESSAGES
+from tests.support.spec_tables import snake
 
 from . import hand, ruleset_games
 from .form import PROTOCOL
 from .made import Made, bura_leader, claimer, declining, playing, resigner, stubborn
+from .required import of_game
 
 FOLDER = PROTOCOL / "games"
 HOLE = "first 6 entries without entry 3"
@@ -124,10 +128,9 @@ def open_games() -> list[Game]:
     hall, entries = base_game()
     base, who = "good/whole-hand", publics(hall)
 
-    def cut(name: str, count: int, verdict: str = "open", others: tuple[str, ...] = ()) -> Game:
-        return Game(name, "", write_game(who, entries[:count]), verdict, None, base, f"first {count} entries", others)
+    def cut(name: str, count: int) -> Game:
+        return Game(name, "", write_game(who, entries[:count]), "open", None, base, f"first {count} entries")
 
-    hole = write_game(who, entries[:3] + entries[4:6])
     short, resigned_ = hall_of("good/resigned"), at(hall_of("good/resigned").entries(), 16)
     decided = [write_game(publics(short), short.entries()[: resigned_ + count]) for count in (0, 1)]
     return [
@@ -138,18 +141,6 @@ def open_games() -> list[Game]:
         cut("one-count", at(entries, 15) + 1),
         Game("no-result", "", decided[0], "unsigned_result", None, "good/resigned", "both results cut off"),
         Game("one-result", "", decided[1], "unsigned_result", None, "good/resigned", "the last result cut off"),
-        cut("cut-but-lent", 7, "fair", ("good/whole-hand",)),
-        Game(
-            "hole",
-            "the entry behind it stands on an unknown head",
-            hole,
-            "forked",
-            None,
-            base,
-            HOLE,
-        ),
-        Game("hole-but-lent", "", hole, "fair", None, base, HOLE, ("good/whole-hand",)),
-        cut("other-game-lends-nothing", 7, others=("good/match",)),
         Game("keys-equal", "two seats reveal one key", equal_keys(), "void", None, base, "another commit and reveal"),
         *ruleset_cuts(),
     ]
@@ -183,11 +174,21 @@ def sidecar(folder: str, game: Game) -> dict[str, Any]:
     if game.culprit is not None:
         expect |= dict(zip(("seat", "round", "code"), game.culprit, strict=True))
     expect |= {"rounds": report.rounds, "head": report.head.hex(), "table_id": report.table_id.hex()}
-    found: dict[str, Any] = {"format": "bura-game 1", "id": f"{folder}/{game.name}", "comment": game.comment}
+    given = recipe(game) or {"file": f"{game.name}.bura"}
+    req = of_game(f"{folder}/{game.name}", kind_of(given), expect)
+    found: dict[str, Any] = {"format": "bura-game 1", "id": f"{folder}/{game.name}", "req": req}
+    found["comment"] = game.comment
     if game.base is not None:
         found |= {"base": game.base, "mutation": game.mutation}
-    given = recipe(game) or {"file": f"{game.name}.bura"}
     return found | {"in": given | {"others": list(game.others)}, "expect": expect}
+
+
+def kind_of(given: dict[str, Any]) -> str | None:
+    """The type of the last entry that is the game's own, where it can be read."""
+    try:
+        return snake(ENTRY_MESSAGES[decode_body(bytes.fromhex(given["more"][-1][1])).type].__name__)
+    except (KeyError, IndexError, PeerError):
+        return None
 
 
 def recipe(game: Game) -> dict[str, Any] | None:

@@ -11,16 +11,20 @@ from typing import Any
 
 from bura_p2p.conformance.hall import Hall, Player, card_player
 from bura_p2p.conformance.tape import Tape
+from bura_p2p.errors import PeerError
 from bura_p2p.log.entry import SignedEntry, next_head
 from bura_p2p.rules import actions as a
 from bura_p2p.session.effects import Effects
 from bura_p2p.session.session import Session
 from bura_p2p.table.view import View
+from bura_p2p.verify import Replay
 from bura_p2p.wire import messages as m
 from bura_p2p.wire.codec import decode_body
+from bura_p2p.wire.messages import ENTRY_MESSAGES
 from tests.support.spec_tables import snake
 
 from .form import case, document, group, scalar
+from .instead import lies
 
 LABEL = "vectors hand"
 WANTED = {5, 6, 7, 8, 10, 11, 12, 15}
@@ -149,15 +153,42 @@ def played() -> Hall:
 def entries(hall: Hall) -> list[dict[str, Any]]:
     told = [iter(session.told) for session in hall.sessions]
     heads = heads_of(hall)
-    found = []
+    found, lied = [], refused(hall)
     rounds = [decode_body(entry.body).round for entry in hall.entries()]
     for at, entry in enumerate(hall.entries()):
         known = next(told[entry.seat])
         expect: dict[str, Any] = {"ok": True}
         if rounds[at + 1 : at + 2] != [rounds[at]]:
             expect["head"] = heads[rounds[at]]
+        found += lied.get(at, [])
         found.append(row(entry, rounds[at], known, expect))
     return found
+
+
+def refused(hall: Hall) -> dict[int, list[dict[str, Any]]]:
+    """The lies, by the entry in whose place they come. Raises `LookupError` where one gets another code."""
+    replay, found = Replay([identity.public for identity in hall.identities]), dict[int, list[dict[str, Any]]]()
+    entries_, lied = hall.entries(), list(lies(hall))
+    for at, entry in enumerate(entries_):
+        round_ = decode_body(entry.body).round
+        for number, lie in enumerate(lie for lie in lied if lie.at == at):
+            if (code := code_of(replay, lie.entry)) != lie.code:
+                raise LookupError(f"round {round_}: {lie.mutation}: {code}")
+            given = {"seat": lie.entry.seat, "body": lie.entry.body, "signature": lie.entry.signature}
+            kind = snake(ENTRY_MESSAGES[lie.kind].__name__)
+            name = f"round {round_} seat {entry.seat} bad {number}"
+            test = case(name, f"instead of the entry that follows: {lie.mutation}", given, {"code": lie.code})
+            found.setdefault(at, []).append(test | {"mid": {"type": kind}})
+        replay.feed(entry)
+    return found
+
+
+def code_of(replay: Replay, entry: SignedEntry) -> str:
+    try:
+        replay.feed(entry)
+    except PeerError as fault:
+        return fault.code.label
+    return "accepted"
 
 
 def row(entry: SignedEntry, round_: int, known: dict[str, Any], expect: dict[str, Any]) -> dict[str, Any]:
@@ -179,7 +210,8 @@ def make() -> dict[str, Any]:
     return document(
         "hand",
         "One whole hand of georgian, and the game's end. Judge the entries in order; `head` is the head after a "
-        "round that this entry closes. `mid`: stage, type, ctx, the hand key x, the cards `held` before the entry"
+        "round that this entry closes. One with a `code` comes instead of the one behind it, is refused, and changes "
+        "nothing. `mid`: stage, type, ctx, the hand key x, the cards `held` before the entry"
         " in the order of the held cards, the `cards` played, the `permutation` of the deck (output i is input "
         "permutation[i], from 0), and `fresh`: all that was drawn from the seat's tape to make the entry, in "
         "order.",

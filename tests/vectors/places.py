@@ -28,6 +28,7 @@ from bura_p2p.table.closing import PLACES_LABEL
 from .form import bad, case, document, group, scalar
 
 TABLE, HEAD = b"\x01" * 32, b"\x02" * 32
+ORDER25519 = 2**252 + 27742317777372353535851937790883648493
 
 
 def lists() -> list[dict[str, Any]]:
@@ -113,8 +114,37 @@ def signatures() -> list[dict[str, Any]]:
         bad(base, "signature other key", "another identity", "signature", public=other.hex()),
         bad(base, "signature low order", "the key of order one", "identity_key", public=(b"\x01" + bytes(31)).hex()),
         bad(base, "signature other body", "one byte more", "signature", body=b"a body\0".hex()),
+        *edges(base, sign),
     ]
     return found
+
+
+def edges(base: dict[str, Any], sign: bytes) -> list[dict[str, Any]]:
+    """What lenient verifiers take. All published ones: `identity.json`."""
+    R, S = sign[:32], int.from_bytes(sign[32:], "little")
+    signatures_ = {
+        "S + L": ("L added to S", R + (S + ORDER25519).to_bytes(32, "little")),
+        "S as L": ("S is L", R + ORDER25519.to_bytes(32, "little")),
+        "S flipped": ("first bit of S", R + bytes([sign[32] ^ 1]) + sign[33:]),
+        "S high": ("last bit of S", sign[:63] + bytes([sign[63] ^ 0x80])),
+        "R neutral": ("R is the neutral point", b"\x01" + bytes(31) + sign[32:]),
+        "R too large": ("y of R is 2^255-18, which is 1", (2**255 - 18).to_bytes(32, "little") + sign[32:]),
+        "zeros": ("64 zero bytes", bytes(64)),
+        "long by one": ("65 bytes", sign + b"\0"),
+        "empty": ("no byte", b""),
+    }
+    keys = {
+        "key zero": ("y = 0, of order four", bytes(32)),
+        "key too large": ("y = 2^255-18, which is 1", (2**255 - 18).to_bytes(32, "little")),
+        "key off the curve": ("y = 2", b"\x02" + bytes(31)),
+        "key short": ("31 bytes", bytes.fromhex(base["in"]["public"])[:-1]),
+    }
+    return [
+        bad(base, f"signature {name}", said, "signature", signature=data.hex())
+        for name, (said, data) in signatures_.items()
+    ] + [
+        bad(base, f"signature {name}", said, "identity_key", public=data.hex()) for name, (said, data) in keys.items()
+    ]
 
 
 def commitments() -> list[dict[str, Any]]:
