@@ -6,6 +6,7 @@ Here: arguments in, results out, exit codes. Never: a case, or a judgement.
 from __future__ import annotations
 
 import fnmatch
+import json as json_module
 import sys
 import tempfile
 from collections.abc import Awaitable, Callable, Iterator, Sequence
@@ -19,6 +20,10 @@ import trio
 from cyclopts import App, Parameter
 
 from ...errors import LocalError
+from ...net.auth import Role
+from .cases import described
+from .live import live_cases, run_live
+from .meeting import Testee
 from .protocol_folder import Vector, find_protocol, games_in, vectors
 from .reports import json_text, line_of, summary_of, write_junit
 from .results import Outcome, Result, Run
@@ -71,6 +76,9 @@ class Options:
 
 OPTIONS: Final = Options()
 
+USUAL: Final = "georgian,classic"
+"""The rules that a client claims when nothing is said."""
+
 
 def chosen(options: Options, items: Sequence[T], name: Callable[[T], str]) -> list[T]:
     """The items that `--case` names. Raises LocalError where there are none."""
@@ -119,6 +127,88 @@ def conduct(
 def _write(line: str) -> None:
     sys.stdout.write(line + "\n")
     sys.stdout.flush()
+
+
+# --- live --------------------------------------------------------------------------------------------------
+
+
+@conformance_app.command(name="list")
+def list_cases(*, case: str = "*", json: Switch = False) -> int:
+    """The cases of the live peer: for which class, what they demand, by which requirements of spec.md.
+
+    Parameters
+    ----------
+    case
+        Only the cases whose id fits this pattern.
+    json
+        One JSON object a line.
+    """
+    for each in chosen(Options(case=case), live_cases(), lambda each: each.id):
+        told = described(each)
+        if json:
+            _write(json_module.dumps(told, ensure_ascii=True))
+        else:
+            marks = ", ".join(["+".join(told["classes"]), each.level, " ".join(each.requirements)])
+            _write(f"{each.id}  [{marks}]  {each.expect}: {each.about}")
+    return 0
+
+
+Rules = Annotated[str, Parameter(name="--rules")]
+
+
+@conformance_app.command(name="as-host")
+def run_as_host(*, testee: str, rules: Rules = USUAL, jobs: int = 1, options: Options = OPTIONS) -> int:
+    """Be the host of a guest under test: play with it, and lie to it.
+
+    Parameters
+    ----------
+    testee
+        The command that starts it and lets it play by itself. '{invite}' stands for the invite, '{out}' for the file
+        where it writes its game, '{home}' for a new folder of its own.
+    rules
+        What it claims to play, by name, with commas; 'all' for whatever the cases take.
+    jobs
+        Play so many cases at a time.
+    """
+    return _live(Role.GUEST, testee, rules, jobs, options)
+
+
+@conformance_app.command(name="as-guest")
+def run_as_guest(*, testee: str, rules: Rules = USUAL, jobs: int = 1, options: Options = OPTIONS) -> int:
+    """Be the guest of a host under test: play with it, and lie to it.
+
+    Parameters
+    ----------
+    testee
+        The command that starts it, prints an invite and lets it play by itself. '{rules}' stands for the name of the
+        rules to be played, '{options}' for '--option NAME=VALUE' as often as needed, the points of a match among them
+        (match_to), '{match}' for these alone, 0 for none; a command that leaves them out is not asked for what needs
+        them. '{out}' and '{home}' as for as-host.
+    rules
+        What it claims to play, by name, with commas; 'all' for whatever the cases take.
+    jobs
+        Play so many cases at a time.
+    """
+    return _live(Role.HOST, testee, rules, jobs, options)
+
+
+def _live(role: Role, command: str, rules: str, jobs: int, options: Options) -> int:
+    names = frozenset(name.strip() for name in rules.split(",") if name.strip())
+    plays = frozenset[str]() if names == {"all"} else names
+    if role is Role.GUEST and "{invite}" not in command:
+        raise LocalError("The command of a guest has the word {invite}, where its invite goes.")
+    if jobs < 1:
+        raise LocalError("--jobs takes a number from 1.")
+    under_test = Testee(command=command, role=role, plays=plays, patience=options.timeout)
+    cases = chosen(options, live_cases(role), lambda each: each.id)
+
+    async def play(folder: Path, tell: Callable[[Result], None]) -> None:
+        keep = options.keep is not None
+        await run_live(
+            under_test, cases, number=options.number, folder=folder, keep=keep, jobs=jobs, tell=tell
+        )
+
+    return conduct("as-host" if role is Role.GUEST else "as-guest", options, play)
 
 
 # --- through a shim ----------------------------------------------------------------------------------------
