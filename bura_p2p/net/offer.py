@@ -7,6 +7,7 @@ from __future__ import annotations
 
 from ..errors import Code, PeerError
 from ..wire.messages import Chat, Offer, Resume
+from .faults import Goodbye
 from .link import Link
 
 
@@ -25,4 +26,5 @@ async def await_offer(link: Link) -> Offer | Resume:
         if isinstance(message, Offer | Resume):
             return message
         if not isinstance(message, Chat):
+            await link.close(Goodbye.FAULT)  # here: who called may have no more than a sentence for it
             raise PeerError(Code.LINK_ORDER, "another message before the offer")
