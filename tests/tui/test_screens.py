@@ -82,11 +82,12 @@ def test_shown_where_both_can_be():
     assert move_of(["lead AS 10S"], ["10S", "AS"]) == "lead AS 10S"
 
 
-@pytest.mark.parametrize("width", [60, 80, 120])
-def test_a_board_fits(width):
-    table = {**TABLE, "held": ["AS", "10H", "KD", "QC", "7S"], "counts": [5, 5], "turn": turn("lead AS")}
-    for line in board(table, width, [1], 12.0, stays=True).plain.splitlines():
-        assert columns(line) <= 60
+@pytest.mark.parametrize(("width", "roomy"), [(60, False), (80, False), (80, True), (120, True)])
+def test_a_board_fits(width, roomy):
+    match = {**TABLE["match"], "chips": [-120, 120], "pot": 40}
+    table = {**TABLE, "held": ["AS", "10H", "KD", "QC", "7S"], "counts": [5, 5], "match": match}
+    for line in board(table, width, [1], 12.0, stays=True, roomy=roomy).plain.splitlines():
+        assert columns(line) <= min(width, 80)
 
 
 def test_chosen_without_colours():
@@ -189,7 +190,7 @@ async def test_away_with_its_choices():
         await one.press("b")
         await one.sees("Come: BURA:ABC")
     here = {"state": "here", "reason": "", "text": "", "choices": ["wait", "offer_end", "more_time", "stop"]}
-    assert {"[o]ffer end", "[m]ore time"} <= set(keys_line({**TABLE, "link": here}, 0).split("  "))
+    assert {"[o]ffer end", "[m]ore time"} <= set(keys_line({**TABLE, "link": here}, 0))
 
 
 @asyncio_test
@@ -254,8 +255,8 @@ async def test_what_is_asked_is_answered_once():
 
 
 @asyncio_test
-@pytest.mark.parametrize("size", [(60, 24), (80, 24), (130, 40)])
+@pytest.mark.parametrize("size", [(60, 20), (80, 24), (130, 40)])
 async def test_each_width_shows_cards_prompt_and_keys(size):
     async with sitting(size) as one:
         await one.show(table_state(turn=turn("lead KC")), {"event": "led", "text": "Levan leads A♦."})
-        await one.sees("│ K♣  │ │ Q♠  │", "Your turn.", "Levan leads A♦.", "[1-2] choose", "Trump")
+        await one.sees("│ K♣  │ │ Q♠  │", "Your turn.", "Levan leads A♦.", "[1-2] choose", "trump ♦", "[?] keys")

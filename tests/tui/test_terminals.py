@@ -71,7 +71,7 @@ def test_a_hand_by_keys(tmp_path):
         levan.paste(f"Hello!\n{invite[:70]}\n{invite[70:]}")
         levan.press("Enter")
         for one in (nino, levan):
-            one.until(lambda screen: "Trump" in screen and "stock" in screen)
+            one.until(lambda screen: "trump" in screen and "stock" in screen)
         play(nino, levan)
         nino.until("A stranger's check")
         for one in (nino, levan):
@@ -113,6 +113,6 @@ def test_a_request_to_end_leaves_the_terminal_whole(tmp_path):
         one.press("p")
         one.until("Practise")
         one.press("C-s")
-        one.until("Trump", patience=40)
+        one.until("trump", patience=40)
         one.interrupt()
-        assert "Trump" not in one.until("ended with 130")
+        assert "trump" not in one.until("ended with 130")

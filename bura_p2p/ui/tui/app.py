@@ -14,17 +14,21 @@ from textual.app import App, ComposeResult
 from textual.binding import Binding, BindingType
 from textual.message import Message as Posted
 from textual.screen import Screen
+from textual.theme import Theme
 from textual.widgets import ContentSwitcher, OptionList
 
 from ...errors import LocalError
 from ..feed.feed import Event, Message
 from ..files import free_path, keep_game
 from .bridge import Command
+from .deck import Look
 from .dialogs import Question, Reading
 from .felt import Felt
 from .hall import Hall
 from .keys import layouts
+from .lesson import Lesson
 from .porch import Porch
+from .replaying import Replay, steps_of
 
 State = dict[str, Any]
 
@@ -59,8 +63,10 @@ class Table(App[None]):
     ) -> None:
         super().__init__(ansi_color=None if colours else True)
         self.HORIZONTAL_BREAKPOINTS = [(0, "-narrow"), (112, "-wide")]
-        self._do, self._begin = do, begin
-        self._panes: dict[str, Hall | Porch | Felt] = {"hall": Hall(do), "porch": Porch(do), "felt": Felt(do)}
+        self.VERTICAL_BREAKPOINTS = [(0, "-low"), (24, "-high")]
+        self._do, self._begin, self._colours = do, begin, colours
+        hall, felt = Hall(do, self._teach), Felt(do, colours=colours)
+        self._panes: dict[str, Hall | Porch | Felt] = {"hall": hall, "porch": Porch(do), "felt": felt}
         self._state: State = {}
         self._question: Question | None = None
 
@@ -71,6 +77,9 @@ class Table(App[None]):
 
     def on_ready(self) -> None:
         """The menu takes the keys first; from now on messages may come."""
+        for theme in THEMES if self._colours else ():
+            self.register_theme(theme)
+        self._paint("")
         self.query_one("#menu", OptionList).focus()
         self._begin()
 
@@ -83,13 +92,36 @@ class Table(App[None]):
         state, before = event.fed.state, self._state.get("screen")
         self._state = state
         pane = _PANES[state["screen"]]
-        lines = [str(one["text"]) for one in event.fed.events if one.get("text") and one["event"] not in _SILENT]
+        self._paint(state["settings"].get("theme", ""))
+        lines = [str(one["text"]) for one in event.fed.events if one.get("text") and self._is_told(one)]
         if state["screen"] != before:
             self._show(pane)
         self._panes[pane].update_state(state, lines)
         self._ask(state["ask"])
         for one in event.fed.events:
             self._answer(one)
+
+    def _is_told(self, event: Event) -> bool:
+        """Whether an event's sentence is for the log: not what somebody says who is muted."""
+        muted = self._state["settings"].get("mute") == "yes"
+        theirs = event["event"] == "said" and event["seat"] != (self._state["table"] or {}).get("seat")
+        return event["event"] not in _SILENT and not (muted and theirs)
+
+    def _paint(self, wanted: str) -> None:
+        """The colours of the setting, where there are any."""
+        name = "bura-light" if wanted == "light" else "bura"
+        if self._colours and self.theme != name:
+            self.theme = name
+
+    def _teach(self) -> None:
+        """The guided first hand."""
+
+        def done() -> None:
+            if self._state["settings"].get("taught") != "yes":
+                self._do({"do": "setting", "key": "taught", "value": "yes"})
+
+        language = self._state["settings"].get("language", "")
+        self.push_screen(Lesson(self._state, done, language=language, colours=self._colours))
 
     @property
     def _base(self) -> Screen[Any]:
@@ -132,10 +164,16 @@ class Table(App[None]):
         elif kind in ("stats", "luck", "review"):
             self.push_screen(Reading(_TITLES[kind], [*event["lines"], *event.get("marked", ())]))
         elif kind == "replay":
-            lines = [str(one["text"]) for one in event["events"] if one.get("text")]
-            self.push_screen(Reading("The game, step by step", lines))
+            self._replay(event)
         elif kind == "exported":
             self._keep(event)
+
+    def _replay(self, event: Event) -> None:
+        steps = steps_of(event)
+        if steps:
+            self.push_screen(Replay(steps, Look.of(self._state["settings"], colours=self._colours)))
+        else:
+            self.notify("Nothing was played in this game.", markup=False)
 
     def _keep(self, event: Event) -> None:
         path = free_path(Path.cwd() / event["name"])
@@ -157,3 +195,17 @@ class Table(App[None]):
 
 
 _TITLES: Final = {"stats": "Results of all games", "luck": "The luck report", "review": "Looking back"}
+
+THEMES: Final = (
+    Theme(
+        name="bura", primary="#9fb8ec", secondary="#55705f", accent="#f0b35a", foreground="#e7ece8",
+        background="#121815", surface="#1a221e", panel="#24302a", warning="#f0b35a", error="#f2a39b",
+        success="#8ed0ab", dark=True,
+    ),
+    Theme(
+        name="bura-light", primary="#27406f", secondary="#8fa397", accent="#8a4500", foreground="#16201b",
+        background="#e4e8e3", surface="#f7f8f5", panel="#d3dbd4",
+        warning="#8a4500", error="#9b1c1c", success="#1f6b45", dark=False,
+    ),
+)  # fmt: skip
+"""The page's colours."""

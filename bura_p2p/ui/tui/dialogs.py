@@ -12,7 +12,7 @@ from typing import ClassVar, Final
 from rich.text import Text
 from textual.app import ComposeResult
 from textual.binding import Binding, BindingType
-from textual.containers import Vertical, VerticalScroll
+from textual.containers import Horizontal, Vertical, VerticalScroll
 from textual.events import Key, Paste
 from textual.screen import ModalScreen
 from textual.widgets import Input, OptionList, Select, Static
@@ -64,7 +64,7 @@ class Question(ModalScreen[bool]):
         with Vertical(classes="dialog"):
             with VerticalScroll(classes="asked"):
                 yield Static(Text("\n".join([self._text, *self._lines])))
-            yield Static(Text("[y] yes   [n] no", "bold"))
+            yield Static(Text("[y] yes   [n] no", "bold"), classes="below")
 
     def on_key(self, event: Key) -> None:
         """The letters, in each layout; Escape is no."""
@@ -146,6 +146,14 @@ class Field:
     choices: Sequence[tuple[str, str]] = ()
     joins: bool = False
 
+    @property
+    def is_short(self) -> bool:
+        """Whether what is chosen fits beside the label."""
+        return bool(self.choices) and all(len(words) <= _SHORT for words, _ in self.choices)
+
+
+_SHORT: Final = 14
+
 
 class JoiningInput(Input):
     """A line that takes pasted text of several lines as one."""
@@ -176,8 +184,12 @@ class Form(ModalScreen[Values | None]):
             for line in self._lines:
                 yield Static(Text(line))
             for field in self._fields:
-                yield Static(Text(field.label), classes="label")
-                yield _widget(field)
+                label = Static(Text(field.label), classes="label")
+                if field.is_short:
+                    yield Horizontal(label, _widget(field), classes="line")
+                else:
+                    yield label
+                    yield _widget(field)
             yield Static(Text(_HOW, "dim"))
 
     def on_mount(self) -> None:
@@ -212,6 +224,7 @@ _HOW: Final = "[Tab] next field  [Enter] in the last, or [Ctrl-S]: go  [Esc] bac
 
 def _widget(field: Field) -> Input | Select[str]:
     if field.choices:
-        return Select(field.choices, value=field.value or field.choices[0][1], allow_blank=False, id=field.name)
+        chosen = field.value or field.choices[0][1]
+        return Select(field.choices, value=chosen, allow_blank=False, id=field.name, compact=True)
     kind = JoiningInput if field.joins else Input
     return kind(field.value, id=field.name, compact=True)

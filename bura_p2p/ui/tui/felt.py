@@ -9,7 +9,6 @@ import time
 from collections.abc import Callable, Sequence
 from typing import Any, ClassVar, Final
 
-from rich.text import Text
 from textual.app import ComposeResult
 from textual.binding import Binding, BindingType
 from textual.containers import Container, Vertical, VerticalScroll
@@ -18,10 +17,12 @@ from textual.widgets import Input, RichLog, Static
 
 from ..words import points_word
 from .bridge import Command
-from .dialogs import Field, Form, Question, Reading
+from .deck import Look, told
+from .dialogs import Choice, Field, Form, Question, Reading
 from .keys import layouts
 from .moves import move_of, word_move
-from .picture import board, headline, keys_line
+from .picture import ROOMY, board, headline, keys_line, keys_text, prompt_text
+from .shared import phrases
 
 State = dict[str, Any]
 
@@ -30,6 +31,9 @@ STAYS: Final = 2.0
 
 LOGGED: Final = 500
 """Lines of the log that are kept."""
+
+_LOG_LINES: Final = 6
+"""Lines that the log takes in a terminal of 24."""
 
 HELP: Final = (
     "1-9    choose a card, or put it back; Esc chooses nothing",
@@ -45,6 +49,7 @@ HELP: Final = (
     "u      which combinations you announce",
     "i      the rules of this table",
     "e      the last hand: its result, what was proved",
+    "w      quick words; also: mute the other side",
     "t      talk",
     "f      make this hand the last one, or not",
     "o      offer an end of the game, or agree to it",
@@ -59,7 +64,9 @@ HELP: Final = (
 
 
 class Felt(Container, can_focus=True):
-    """The table. `do` passes a command on; `update` shows a state."""
+    """The table. `do` passes a command on; `update_state` shows a state. `colours`: whether any are drawn; `log`:
+    whether the sentences of the game stand beside it.
+    """
 
     BINDINGS: ClassVar[list[BindingType]] = [
         *(Binding(str(number), f"choose({number - 1})", show=False) for number in range(1, 10)),
@@ -76,6 +83,7 @@ class Felt(Container, can_focus=True):
         Binding(layouts("u"), "policy", show=False),
         Binding(layouts("i"), "rules", show=False),
         Binding(layouts("e"), "result", show=False),
+        Binding(layouts("w"), "phrases", show=False),
         Binding(layouts("t"), "talk", show=False),
         Binding(layouts("f"), "last_hand", show=False),
         Binding(layouts("o"), "plain('offer_end')", show=False),
@@ -86,9 +94,10 @@ class Felt(Container, can_focus=True):
         Binding("question_mark,f1", "help", show=False),
     ]
 
-    def __init__(self, do: Callable[[Command], None]) -> None:
+    def __init__(self, do: Callable[[Command], None], *, colours: bool = True, log: bool = True) -> None:
         super().__init__(id="felt")
         self._do = do
+        self._colours, self._logs = colours, log
         self._state: State = {}
         self._chosen: list[int] = []
         self._since = time.monotonic()
@@ -99,7 +108,7 @@ class Felt(Container, can_focus=True):
 
     def compose(self) -> ComposeResult:
         """See `Widget.compose`."""
-        yield Static(id="headline")
+        yield Static(id="headline", classes="head")
         with Container(id="body"):
             with VerticalScroll(id="scene", can_focus=False):
                 yield Static(id="board")
@@ -107,12 +116,14 @@ class Felt(Container, can_focus=True):
                 log = RichLog(id="log", wrap=True, markup=False, highlight=False, min_width=20)
                 log.can_focus = False
                 yield log
+        yield Static(id="prompt", classes="prompt")
         yield Input(placeholder="Say something; Enter sends, Esc closes", id="talk", max_length=280, compact=True)
-        yield Static(id="keys")
+        yield Static(id="keys", classes="keys")
 
     def on_mount(self) -> None:
         """The clock goes on without messages."""
         self.query_one("#talk", Input).display = False
+        self.query_one("#side").display = self._logs
         self.set_interval(1, self._draw)
 
     def on_resize(self, event: Resize) -> None:
@@ -124,9 +135,13 @@ class Felt(Container, can_focus=True):
         log = self.query_one("#log", RichLog)
         log.clear()
         for line in self._lines:
-            log.write(Text(line), scroll_end=True)
+            log.write(told(line, self._look), scroll_end=True)
 
     # --- what is shown ---------------------------------------------------------------------------------------
+
+    @property
+    def _look(self) -> Look:
+        return Look.of(self._state.get("settings", {}), colours=self._colours)
 
     @property
     def table(self) -> State | None:
@@ -145,7 +160,7 @@ class Felt(Container, can_focus=True):
             log.clear()
         self._lines = [*self._lines, *lines][-LOGGED:]
         for line in lines:
-            log.write(Text(line))
+            log.write(told(line, self._look))
         self._notice(before, table)
         if before is None or before["held"] != table["held"] or not table["turn"]["mine"]:
             self._chosen = [number for number in self._chosen if before == table and number < len(table["held"])]
@@ -172,12 +187,16 @@ class Felt(Container, can_focus=True):
         table = self.table
         if table is None:
             return
-        scene = self.query_one("#scene").size.width or self.app.size.width
+        width, look = self.size.width or self.app.size.width, self._look
+        scene = self.query_one("#scene").size.width or width
+        roomy = scene >= ROOMY[0] and self.size.height >= ROOMY[1] - (0 if self._logs else _LOG_LINES)
         stays = time.monotonic() < self._stays_until
-        picture = board(table, scene, self._chosen, self._seconds(table), stays=stays)
-        self.query_one("#headline", Static).update(Text(headline(table)))
+        picture = board(table, scene, self._chosen, self._seconds(table), stays=stays, roomy=roomy, look=look)
+        keys = keys_text(keys_line(table, len(self._chosen)), width - 2)
+        self.query_one("#headline", Static).update(headline(table, width))
         self.query_one("#board", Static).update(picture)
-        self.query_one("#keys", Static).update(Text(keys_line(table, len(self._chosen))))
+        self.query_one("#prompt", Static).update(prompt_text(table, look))
+        self.query_one("#keys", Static).update(keys)
 
     def _new_result(self, table: State) -> None:
         """A hand that has just ended is told at once, with what was proved in it."""
@@ -313,6 +332,21 @@ class Felt(Container, can_focus=True):
 
         text = "Leave the game? It stays unfinished; you can resume it from the lobby."
         self.app.push_screen(Question(text), answered)
+
+    def action_phrases(self) -> None:
+        """A few words that need no typing, in the player's language; the other side is muted here, too."""
+        settings = self._state.get("settings", {})
+        muted = settings.get("mute") == "yes"
+        lines = [(phrase, phrase) for phrase in phrases(settings.get("language", ""))]
+        lines.append(("(hear the other side again)" if muted else "(mute the other side)", ""))
+
+        def picked(found: tuple[str, str] | None) -> None:
+            if found is not None and found[1]:
+                self._do({"do": "say", "text": found[1]})
+            elif found is not None:
+                self._do({"do": "setting", "key": "mute", "value": "no" if muted else "yes"})
+
+        self.app.push_screen(Choice("Quick words", lambda: lines), picked)
 
     def action_talk(self) -> None:
         """Open the line for talk."""

@@ -32,6 +32,7 @@ MENU: Final = (
     ("j", "join", "Join by an invite"),
     ("l", "nearby", "Tables on the local network"),
     ("p", "practise", "Practise against a bot"),
+    ("t", "teach", "New to Bura? A guided first hand"),
     ("g", "games", "Past games: resume, replay, keep the file"),
     ("c", "verify", "Check a game file"),
     ("s", "stats", "Results of all games"),
@@ -46,15 +47,15 @@ GAME_KEYS: Final = {"r": "resume", "p": "replay", "k": "keep the file", "b": "lo
 
 
 class Hall(Vertical):
-    """The lobby. `do` passes a command on."""
+    """The lobby. `do` passes a command on, `teach` begins the guided hand."""
 
     BINDINGS: ClassVar[list[BindingType]] = [
         Binding(layouts(key), f"choose('{what}')", show=False) for key, what, _ in MENU if what != "quit"
     ]
 
-    def __init__(self, do: Callable[[Command], None]) -> None:
+    def __init__(self, do: Callable[[Command], None], teach: Callable[[], None]) -> None:
         super().__init__(id="hall")
-        self._do = do
+        self._do, self._teach = do, teach
         self._state: State = {}
         self._busy = False
 
@@ -92,6 +93,7 @@ class Hall(Vertical):
             "join": self._join,
             "nearby": self._nearby,
             "practise": self._practise,
+            "teach": self._teach,
             "games": self._games,
             "verify": self._verify,
             "rules": self._rules,
@@ -166,8 +168,15 @@ class Hall(Vertical):
         if what == "enter":
             resumable = any(one["id"] == game and one["resumable"] for one in self._state["games"])
             what = "r" if resumable else "p"
-        do = {"r": "resume", "p": "replay", "k": "export", "b": "review"}[what]
+        if what == "k":
+            self.app.push_screen(Choice("Keep the game", lambda: _FORMS), lambda form: self._export(game, form))
+            return
+        do = {"r": "resume", "p": "replay", "b": "review"}[what]
         self._do({"do": do, "game": game})
+
+    def _export(self, game: int, form: tuple[str, str] | None) -> None:
+        if form is not None:
+            self._do({"do": "export", "game": game, "form": form[1]})
 
     def _verify(self) -> None:
         self._ask(Form("Check a game file", [Field("path", "The file, such as game-1.bura:")]), self._read)
@@ -186,31 +195,61 @@ class Hall(Vertical):
         self.app.push_screen(Reading("The rules", lines))
 
     def _settings(self) -> None:
-        noted = {"luck": "on", "review": "off"} | self._state["settings"]
-        switch = (("on", "on"), ("off", "off"))
-        fields = [
-            Field("luck", "Note what you were dealt, for the luck report", noted["luck"], switch),
-            Field("review", "Keep your own cards after a game, to look back at it", noted["review"], switch),
+        now = _AS_SHIPPED | self._state["settings"]
+        fields = [Field(key, label, now[key], choices) for key, label, choices in SETTINGS]
+        fields += [
             Field("name", "Your name, as the other side sees it", self._state["name"]),
         ]
         self._ask(Form("Settings", fields), self._set)
 
     def _set(self, values: Values) -> None:
-        for key in ("luck", "review"):
-            if values[key] != self._state["settings"].get(key):
+        before = _AS_SHIPPED | self._state["settings"]
+        for key, _, _ in SETTINGS:
+            if values[key] != before[key]:
                 self._do({"do": "setting", "key": key, "value": values[key]})
         if values["name"].strip() != self._state["name"]:
             self._do({"do": "name", "name": values["name"]})
 
 
+_SWITCH: Final = (("on", "on"), ("off", "off"))
+_YES_NO: Final = (("yes", "yes"), ("no", "no"))
+
+SETTINGS: Final = (
+    ("theme", "Colours of the screen", (("dark", "auto"), ("light", "light"))),
+    ("four_colours", "A colour of its own for each suit", _YES_NO),
+    ("letters", "Letters on the cards", (("A K Q J", "latin"), ("Т К Д В", "cyrillic"))),
+    ("sounds", "A bell when it is your turn", _YES_NO),
+    ("mute", "Mute the other side", _YES_NO),
+    ("luck", "Note what you were dealt, for the luck report", _SWITCH),
+    ("review", "Keep your own cards after a game, to look back at it", _SWITCH),
+)
+"""Choices that all faces share: the key, the words, what there is to choose."""
+
+_AS_SHIPPED: Final = {
+    "theme": "auto", "four_colours": "no", "letters": "latin", "sounds": "yes", "mute": "no", "luck": "on",
+    "review": "off",
+}  # fmt: skip
+
+_FORMS: Final = (
+    ("the game file, which anybody can check", "file"),
+    ("the moves, as people write them", "text"),
+    ("all events, as JSON", "json"),
+)
+
+
 def table_fields(state: State) -> list[Field]:
     """What a table is opened with: the rules, their options, the length of the match."""
-    rules = [(f"{one['title']}: {one['summary']}"[:70], one["id"]) for one in state["rulesets"] if one["plays"]]
+    rules = [(_short(f"{one['title']}: {one['summary']}"), one["id"]) for one in state["rulesets"] if one["plays"]]
     return [
         Field("rules", "Rules", choices=rules),
         Field("options", "Options as NAME=VALUE, with spaces between; none is fine (the rules' cards tell them)"),
         Field("match", "Points that win the match: 1, 3, 7, 11, or 0 to play until somebody stops", ""),
     ]
+
+
+def _short(text: str, most: int = 60) -> str:
+    text = text.replace("2 players. ", "")
+    return text if len(text) <= most else f"{text[: most - 2].rstrip(' ;,')} …"
 
 
 def table_values(values: Values) -> Command:

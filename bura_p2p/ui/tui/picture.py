@@ -5,7 +5,8 @@ Here: cards, opponent, trick, stake, clock, what keys do now. Never: a widget, t
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Mapping, Sequence
+from collections.abc import Mapping, Sequence
+from itertools import zip_longest
 from typing import Any, Final
 
 from rich.text import Text
@@ -13,51 +14,65 @@ from rich.text import Text
 from ..chips import signed
 from ..faces import SIGNS
 from ..inert import columns
-from ..words import cards_word, points_word
+from ..words import cards_word
+from .deck import FAINT, LETTERS, STRONG, WIDE, Look, backs_text, boxes, card_text, cards_text, told
 
 Table = Mapping[str, Any]
 
-LETTERS: Final = "CDHS"
-RED: Final = "bold red"
-STRONG: Final = "bold"
-FAINT: Final = "dim"
-BACK: Final = "▒▒"
-"""A card whose face is not seen."""
+ROOMY: Final = (76, 24)
+"""Columns and lines of a terminal from which a trick is drawn as cards, not in one line."""
 
-
-def card_text(card: str) -> Text:
-    """A card of a state, `10H`, with the sign of its suit; hearts and diamonds are red."""
-    suit = card[-1]
-    return Text(f"{card[:-1]}{SIGNS[LETTERS.index(suit)]}", RED if suit in "DH" else STRONG)
-
-
-def cards_text(cards: Iterable[str]) -> Text:
-    """Cards in a row."""
-    return Text(" ").join(map(card_text, cards))
+_LEFT: Final = 20
+"""Columns of what stands left of the trick and of one's own cards, where there is room."""
 
 
 def board(
-    table: Table, width: int, chosen: Sequence[int], seconds: float | None, *, stays: bool = False
+    table: Table,
+    width: int,
+    chosen: Sequence[int],
+    seconds: float | None,
+    *,
+    stays: bool = False,
+    roomy: bool = False,
+    look: Look | None = None,
 ) -> Text:
     """The whole table. `chosen`: which of the held cards are selected; `seconds`: left on the clock now, or None;
-    `stays`: whether a taken trick is shown although the next one has begun.
+    `stays`: whether a taken trick is shown although the next one has begun; `roomy`: tricks as cards.
     """
-    parts = [*_top(table, seconds), Text()]
+    look = look or Look()
+    lines = [_player(table, seat, width, look) for seat in range(table["seats"]) if seat != table["seat"]]
+    facts = _facts(table, seconds, look)
+    me = _player(table, table["seat"], width, look)
     if table["over"] is not None:
-        return Text("\n").join([*parts, *_over(table["over"])])
-    parts += _trick(table, stays)
-    parts += own_cards(table["held"], chosen, width) if table["held"] else [Text("You hold no cards.", FAINT)]
-    return Text("\n").join([*parts, *_words(table)])
+        return Text("\n").join([*lines, _joined(facts), me, Text(), *_over(table["over"], look)])
+    if roomy:
+        lines += [Text(), *_beside(facts, _drawn(table, look, stays=stays)), Text(), me]
+    else:
+        lines += [_joined(facts), me, *_written(table, look, stays=stays)]
+    lines += _own(table, chosen, width, look, indent=_LEFT if roomy else 2)
+    return Text("\n").join([*lines, *_notes(table, look)])
 
 
-def headline(table: Table) -> str:
-    """Which game it is, in one line."""
+def headline(table: Table, width: int) -> Text:
+    """Which game it is, and how it stands, in one line."""
     match = table["match"]
     parts = ["Bura", table["rules_title"]]
+    right = ""
     if match is not None:
         parts.append(f"hand {match['hand']}")
-        parts += [f"match to {points_word(match['target'])}"] if match["target"] else []
-    return " · ".join(part for part in parts if part)
+        order = [table["seat"], *(seat for seat in range(table["seats"]) if seat != table["seat"])]
+        score = " : ".join(_tally(match, seat) for seat in order)
+        right = f"{score} (to {match['target']})" if match["target"] else score
+    left = " · ".join(part for part in parts if part)
+    room = width - columns(right) - 3
+    left = left if columns(left) <= room else f"{left[: room - 1]}…"
+    return Text(f" {left}{' ' * (room - columns(left) + 1)}{right} ", "bold reverse")
+
+
+def prompt_text(table: Table, look: Look) -> Text:
+    """What may be done now."""
+    mine = table["turn"]["mine"]
+    return told(f"{'» ' if mine else '  '}{table['turn']['prompt']}", look, look.signal if mine else "")
 
 
 def name_of(table: Table, seat: int) -> str:
@@ -65,122 +80,160 @@ def name_of(table: Table, seat: int) -> str:
     return "You" if seat == table["seat"] else str(table["names"][seat])
 
 
-def _top(table: Table, seconds: float | None) -> list[Text]:
-    lines = [_player(table, seat) for seat in range(table["seats"]) if seat != table["seat"]]
-    lines.append(_middle(table))
-    lines.append(_player(table, table["seat"]))
-    return [*lines, _stake(table, seconds)]
-
-
-def _player(table: Table, seat: int) -> Text:
-    count, pile, match = table["counts"][seat], table["piles"][seat], table["match"]
-    line = Text("» " if seat in table["turn"]["owing"] else "  ")
+def _player(table: Table, seat: int, width: int, look: Look) -> Text:
+    """A player on the left; on the right what that player has won."""
+    count, mine, owes = table["counts"][seat], seat == table["seat"], seat in table["turn"]["owing"]
+    line = Text("» " if owes and table["over"] is None else "  ")
     line.append(name_of(table, seat), STRONG)
-    if seat != table["seat"]:
-        line.append("  " + " ".join([BACK] * count) + f"  {cards_word(count)}")
-    line.append(f"   pile {cards_word(pile['cards'])}")
+    if not mine:
+        line.append("  ").append_text(backs_text(count, look)).append(f"  {cards_word(count)}" if width >= 80 else "")
+    right = _won(table, seat)
+    gap = min(width, 78) - columns(line.plain) - columns(right.plain) - 1
+    return line.append(" " * max(gap, 3)).append_text(right)
+
+
+def _won(table: Table, seat: int) -> Text:
+    pile, match = table["piles"][seat], table["match"]
+    text = Text(f"pile {cards_word(pile['cards'])}" if pile["cards"] else "pile empty")
     if pile["closed"]:
-        line.append(f" ({pile['closed']} face down)")
+        text.append(f" ({pile['closed']} face down)")
     points = table["own_points"] if seat == table["seat"] else pile["points"]
-    line.append("" if points is None else f" = {points}")
-    if match is not None:
-        line.append("   score ").append(str(match["score"][seat]), STRONG)
-        line.append("" if match["chips"] is None else f"   chips {signed(match['chips'][seat])}")
-    return line
+    text.append("" if points is None else f" = {points}")
+    if match is None:
+        return text
+    return text.append("  chips " if match["chips"] is not None else "  score ").append(_tally(match, seat))
 
 
-def _middle(table: Table) -> Text:
-    line = Text("  Trump ")
-    if table["trump"] is None:
-        return line.append("not turned yet", FAINT)
-    line.append(SIGNS[LETTERS.index(table["trump"])], RED if table["trump"] in "DH" else STRONG)
-    if table["trump_card"] is not None:
-        line.append("  card ").append(card_text(table["trump_card"]))
-    line.append(f"   stock {table['stock']}")
-    return line.append(" (no longer drawn)" if table["stock_dead"] else "")
+def _tally(match: Mapping[str, Any], seat: int) -> str:
+    """What a seat has won so far: chips where there is a pot, else match points."""
+    return str(match["score"][seat]) if match["chips"] is None else signed(match["chips"][seat])
 
 
-def _stake(table: Table, seconds: float | None) -> Text:
-    line = Text("  Stake ").append(str(table["stake"]), STRONG)
+def _facts(table: Table, seconds: float | None, look: Look) -> list[Text]:
+    """Trump, stock, stake, and what else hangs over the hand: a line each."""
+    facts = [_trump(table, look)]
+    if table["trump"] is not None:
+        facts.append(Text(f"stock {table['stock']}{' (closed)' if table['stock_dead'] else ''}"))
+    facts.append(Text("stake ").append(str(table["stake"]), STRONG))
     if table["raise_to"] is not None:
-        line.append(f", {table['raise_to']} is offered", STRONG)
-    match = table["match"]
-    line.append("" if match is None or match["pot"] is None else f"   pot {match['pot']}")
+        facts.append(Text(f"{table['raise_to']} is offered", look.signal))
+    if table["match"] is not None and table["match"]["pot"] is not None:
+        facts.append(Text(f"pot {table['match']['pot']}"))
     clock = table["clock"]
     if clock is not None and seconds is not None:
         minutes, rest = divmod(int(seconds), 60)
-        line.append(f"   clock of {name_of(table, clock['seat'])} {minutes}:{rest:02}", STRONG)
-    line.append("   last hand: stops after it" if table["stopping"] else "")
-    return line.append("   resigns at the next turn" if table["resigning"] else "")
+        facts.append(Text(f"{name_of(table, clock['seat'])} {minutes}:{rest:02}", look.signal))
+    facts += [Text("the last hand")] if table["stopping"] else []
+    return facts + ([Text("resigning")] if table["resigning"] else [])
 
 
-def _trick(table: Table, stays: bool) -> list[Text]:
-    """The trick on the table; until the next one begins the finished one, with who took it and why."""
+def _trump(table: Table, look: Look) -> Text:
+    if table["trump"] is None:
+        return Text("trump: not turned", FAINT)
+    line = Text("trump ").append(SIGNS[LETTERS.index(table["trump"])], look.ink(table["trump"]))
+    return line if table["trump_card"] is None else line.append(" ").append_text(card_text(table["trump_card"], look))
+
+
+def _joined(facts: Sequence[Text]) -> Text:
+    return Text("  ").append_text(Text("   ").join(facts))
+
+
+def _beside(left: Sequence[Text], right: Sequence[Text]) -> list[Text]:
+    """Two columns."""
+    rows = []
+    for one, other in zip_longest(left, right, fillvalue=Text()):
+        row = Text("  ").append_text(one)
+        row.append(" " * max(1, _LEFT - columns(row.plain))).append_text(other)
+        rows.append(row)
+    return rows
+
+
+def _lying(table: Table, *, stays: bool) -> tuple[Sequence[Mapping[str, Any]], str]:
+    """The plays to show, and the sentence under them: of a trick that was just taken, else of this one."""
     last = table["last_trick"]
-    taken = []
     if last is not None and (stays or not table["trick"]):
-        taken = [_plays(table, last["plays"], "  Taken  "), Text(f"  {last['text']}", "italic")]
-        if not table["trick"]:
-            return taken
-    announced = [Text(told)] if (told := _announced(table)) else []
-    return [*taken, _plays(table, table["trick"], "  Trick  "), *announced]
+        return last["plays"], last["text"]
+    return table["trick"], _announced(table)
 
 
-def _plays(table: Table, plays: Sequence[Mapping[str, Any]], title: str) -> Text:
-    line = Text(title)
+def _drawn(table: Table, look: Look, *, stays: bool) -> list[Text]:
+    """A trick as cards, five lines: who put them, three of cards, why it was taken."""
+    plays, sentence = _lying(table, stays=stays)
+    if not plays:
+        return [Text(), Text(), Text("No card lies on the table.", FAINT), Text(), told(sentence, look)]
+    lines = [Text() for _ in range(4)]
+    for play in plays:
+        shown = [None] * play["count"] if play["cards"] is None else play["cards"]
+        title = f"{name_of(table, play['seat'])}: {_KINDS[play['kind']]}"
+        wide = max(len(shown) * WIDE - 1, columns(title)) + 3
+        for line, part in zip(lines, [Text(title, FAINT), *boxes(shown, look)], strict=True):
+            line.append_text(part).append(" " * (wide - columns(part.plain)))
+    return [*lines, told(sentence, look, "italic")]
+
+
+_KINDS: Final = {"lead": "lead", "answer": "beat", "give": "give"}
+
+
+def _written(table: Table, look: Look, *, stays: bool) -> list[Text]:
+    """A trick in one line, and a sentence to it."""
+    plays, sentence = _lying(table, stays=stays)
+    line = Text().append("  on the table  " if plays else "  No card lies on the table.", FAINT)
     for number, play in enumerate(plays):
-        line.append("    " if number else "").append(f"{name_of(table, play['seat'])}: ")
-        shown = Text(" ".join([BACK] * play["count"])) if play["cards"] is None else cards_text(play["cards"])
+        line.append("   " if number else "").append(f"{name_of(table, play['seat'])}: ")
+        shown = backs_text(play["count"], look) if play["cards"] is None else cards_text(play["cards"], look)
         line.append_text(shown)
-    return line if plays else line.append("none yet", FAINT)
+    return [line, *([told(f"  {sentence}", look, "italic")] if sentence else [])]
 
 
 def _announced(table: Table) -> str:
-    told = [f"{name_of(table, one['seat'])}: {one['text']}" for one in table["announced"]]
-    return "  Announced  " + "; ".join(told) if told else ""
+    said = [f"{name_of(table, one['seat'])}: {one['text']}" for one in table["announced"]]
+    return "Announced: " + "; ".join(said) if said else ""
 
 
-def own_cards(held: Sequence[str], chosen: Sequence[int], width: int) -> list[Text]:
-    """The held cards as boxes with their numbers; a chosen one has a double frame and a mark, so without colours."""
-    most = max(1, (width - 2) // 8)
-    rows = [list(range(len(held)))[start : start + most] for start in range(0, len(held), most)]
-    return [line for row in rows for line in _boxes(held, row, frozenset(chosen))]
-
-
-def _boxes(held: Sequence[str], row: Sequence[int], chosen: frozenset[int]) -> list[Text]:
-    lines = [Text("  ") for _ in range(4)]
-    for number in row:
-        card, up = card_text(held[number]), number in chosen
-        left, line, right, side, low, lower = "╔═╗║╚╝" if up else "┌─┐│└┘"
-        lines[0].append(f"{left}{line * 5}{right} ")
-        lines[1].append(f"{side} ").append_text(card).append(" " * (4 - columns(card.plain)) + f"{side} ")
-        lines[2].append(f"{low}{line * 5}{lower} ")
-        lines[3].append(f"  [{number + 1}]   " if not up else f"  [{number + 1}]▲  ", STRONG if up else "")
+def _own(table: Table, chosen: Sequence[int], width: int, look: Look, *, indent: int) -> list[Text]:
+    """The held cards as boxes with their numbers; those of a replay may lie face down. A chosen one has a double
+    frame and a mark, so that it is seen without colours.
+    """
+    held: list[str | None] = list(table["held"]) or [None] * table["counts"][table["seat"]]
+    if not held:
+        return [Text("  You hold no cards.", FAINT)]
+    most = max(1, (width - indent) // WIDE)
+    lines = []
+    for start in range(0, len(held), most):
+        row = held[start : start + most]
+        numbers = Text(" " * indent)
+        for number in range(start, start + len(row)):
+            mark = f"  [{number + 1}]{'▲' if number in chosen else ' '}  " if table["held"] else " " * WIDE
+            numbers.append(mark, STRONG if number in chosen else "")
+        up = [number - start for number in chosen]
+        lines += [Text(" " * indent).append_text(line) for line in boxes(row, look, up)]
+        lines.append(numbers)
     return lines
 
 
-def _words(table: Table) -> list[Text]:
-    """What may be done now, or how things stand with the other side."""
-    lines = [Text(table["turn"]["prompt"], STRONG if table["turn"]["mine"] else "")]
+def _notes(table: Table, look: Look) -> list[Text]:
+    """What one has given, how things stand with the other side."""
+    lines = []
     if table["given"]:
-        lines.append(Text("You gave face down: ").append_text(cards_text(table["given"])))
+        lines.append(Text("  You gave face down: ").append_text(cards_text(table["given"], look)))
     link = table["link"]
-    if link["text"]:
-        lines.append(Text(link["text"], STRONG))
+    if link.get("text"):
+        lines.append(told(link["text"], look, look.signal))
     if table["end_offered_by"] is not None:
-        lines.append(Text(f"{name_of(table, table['end_offered_by'])}: an end of the game is offered ([o] agrees)."))
+        name = name_of(table, table["end_offered_by"])
+        lines.append(Text(f"{name}: an end of the game is offered ([o] agrees).", look.signal))
     return lines
 
 
-def _over(over: Mapping[str, Any]) -> list[Text]:
+def _over(over: Mapping[str, Any], look: Look) -> list[Text]:
     """How the game ended, in the place of the cards."""
     verdict = over["verdict"]
-    told = "Checking the game file ..." if verdict is None else f"A stranger's check: {verdict['headline']}"
-    lines = [Text(over["text"], STRONG), Text(told)]
+    judged = "Checking the game file ..." if verdict is None else f"A stranger's check: {verdict['headline']}"
+    lines = [told(over["text"], look, STRONG), Text(judged)]
     lines += [Text(f"File: {over['file']}")] if over["file"] else []
     again = over["rematch"]
     if again is not None:
-        lines.append(Text(_rematch(again)))
+        lines.append(Text(_rematch(again), look.signal))
     return lines
 
 
@@ -190,14 +243,14 @@ def _rematch(again: Mapping[str, bool]) -> str:
     return "The other side would play again: [n] begins." if again["theirs"] else "[n] asks for another game."
 
 
-def keys_line(table: Table, chosen: int) -> str:
-    """The keys that make sense now."""
+def keys_line(table: Table, chosen: int) -> list[str]:
+    """The keys that make sense now, most needed first."""
     words = {move.split()[0] for move in table["turn"]["legal"]}
     parts = [f"[1-{len(table['held'])}] choose"] if words & {"lead", "answer", "give"} and table["held"] else []
     parts += ["[Enter] play"] if chosen else []
     parts += ["[g] give face down"] if chosen and {"give", "answer"} <= words else []
     names = {"raise": "[r]aise", "accept": "[a]ccept", "decline": "[d]ecline", "pass": "[p]ass", "cede": "[c]ede"}
-    parts += [told for word, told in names.items() if word in words]
+    parts += [words_of for word, words_of in names.items() if word in words]
     claims = "claim" in words or table["turn"]["claim_early"]
     parts += ["[v] claim"] if claims else []
     parts += _link_keys(table)
@@ -205,12 +258,27 @@ def keys_line(table: Table, chosen: int) -> str:
     parts += ["[e] what was proved"] if table["result"] is not None else []
     parts += ["[u] announcements"] if table["policies"] else []
     parts += ["[z] resign"] if table["turn"]["may_resign"] else []
-    return "  ".join([*parts, "[i] rules", "[t]alk", "[f] last hand", "[x] leave", "[?] keys"])
+    talk = [] if table["game"] is None else ["[w]ords", "[t]alk", "[f] last hand"]
+    return [*parts, "[i] rules", *talk, "[x] leave", "[?] keys"]
 
 
 def _link_keys(table: Table) -> list[str]:
     choices = table["link"]["choices"]
     away = table["link"]["state"] == "away"
-    told = ["[b] invite"] if away else []
-    told += ["[o]ffer end"] if "offer_end" in choices else []
-    return told + (["[m]ore time"] if "more_time" in choices else [])
+    keys = ["[b] invite"] if away else []
+    keys += ["[o]ffer end"] if "offer_end" in choices else []
+    return keys + (["[m]ore time"] if "more_time" in choices else [])
+
+
+def keys_text(keys: Sequence[str], width: int) -> Text:
+    """Keys in lines that break between two of them."""
+    lines, at = [Text()], 0
+    for key in keys:
+        wide = columns(key)
+        if at and at + 2 + wide > width:
+            lines.append(Text())
+            at = 0
+        letter, _, words = key.partition("]")
+        lines[-1].append("  " if at else "").append(f"{letter}]", STRONG).append(words, FAINT)
+        at += wide + (2 if at else 0)
+    return Text("\n").join(lines)

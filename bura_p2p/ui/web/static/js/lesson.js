@@ -1,6 +1,5 @@
-// Here: the guided first hand: a worked example of the Georgian rules, played on the real table without a program behind
-// it. Never: a card of a real game.
-// Source: "Example: a hand played move by move" of the Georgian tables' rule text.
+// Here: the guided first hand: a worked example of the Georgian rules (`lesson.json`), played on the real table without a
+// program behind it. Never: a card of a real game.
 
 import { button, h, iconButton } from "./dom.js";
 import { changed, notify, setting, store } from "./store.js";
@@ -10,19 +9,8 @@ import { t } from "./words.js";
 const ME = 0;
 const YOU = 1;
 
-const put = (seat, kind, cards) => ({ seat, kind, cards, count: cards ? cards.length : 1 });
-
-// Before each move: what is held, what lies there, what is legal, and which move the example makes.
-const STEPS = [
-  { key: "lead", held: ["AS", "10D", "QH"], counts: [3, 3], stock: 14, legal: ["lead AS", "lead 10D", "lead QH"], move: "lead AS",
-    then: { plays: [put(ME, "lead", ["AS"]), put(YOU, "give", null)], taken_by: ME } },
-  { key: "again", held: ["10D", "QH", "AC"], counts: [3, 3], stock: 12, piles: [[2, 1], [0, 0]], legal: ["lead 10D", "lead QH", "lead AC"], move: "lead 10D",
-    then: { plays: [put(ME, "lead", ["10D"]), put(YOU, "answer", ["AD"])], taken_by: YOU } },
-  { key: "beat", held: ["QH", "AC", "KD"], counts: [3, 2], stock: 10, piles: [[2, 1], [2, 0]], trick: [put(YOU, "lead", ["10C"])], legal: ["answer AC", "answer QH", "give AC", "give QH", "give KD"], move: "answer AC",
-    then: { plays: [put(YOU, "lead", ["10C"]), put(ME, "answer", ["AC"])], taken_by: ME } },
-  { key: "claim", held: ["QH", "KD", "JC"], counts: [3, 3], stock: 8, piles: [[4, 1], [2, 0]], legal: ["lead QH", "lead KD", "lead JC", "claim"], move: "claim" },
-  { key: "end", held: [], counts: [0, 0], stock: 8, piles: [[4, 0], [2, 0]], legal: [] },
-];
+const FILE = new URL("../lesson.json", import.meta.url); // the terminal's table teaches by the same
+const { steps: STEPS, ...GAME } = await (await fetch(FILE)).json();
 
 let step = 0;
 let kept = null;
@@ -69,7 +57,7 @@ function played(move) {
     return;
   }
   step += 1;
-  deal(now.then || null);
+  deal(now.then);
 }
 
 function deal(trick) {
@@ -83,15 +71,15 @@ function deal(trick) {
 }
 
 function tableAt(now, trick) {
-  const piles = now.piles || [[0, 0], [0, 0]];
+  const { piles } = now;
   const legal = now.legal;
   return {
-    game: null, seat: ME, seats: 2, names: [store.state.name || "", t("lesson.teacher")], ruleset: "georgian", rules_title: "",
-    rule_card: store.state.rulesets?.find((rules) => rules.id === "georgian")?.card || [], stage: "lead", round: step,
+    game: null, seat: ME, seats: 2, names: [store.state.name || "", t("lesson.teacher")], ruleset: GAME.ruleset, rules_title: "",
+    rule_card: store.state.rulesets?.find((rules) => rules.id === GAME.ruleset)?.card || [], stage: "lead", round: step,
     match: { hand: 1, target: 1, score: [step === STEPS.length - 1 ? 1 : 0, 0], chips: null, pot: null, dealer: null },
-    trump: "H", trump_card: "JH", stock: now.stock, stock_dead: false, leader: ME, order: [ME, YOU], held: now.held, given: [],
-    counts: now.counts, trick: now.trick || [], last_trick: trick, piles: piles.map(([cards, closed]) => ({ cards, closed, points: null })),
-    own_points: null, target: 31, stake: 1, raise_to: null, raises: false, announced: [], policies: [], policy: null,
+    trump: GAME.trump_card.slice(-1), trump_card: GAME.trump_card, stock: now.stock, stock_dead: false, leader: ME, order: [ME, YOU], held: now.held, given: [],
+    counts: now.counts, trick: now.trick, last_trick: trick, piles: piles.map(([cards, closed]) => ({ cards, closed, points: null })),
+    own_points: null, target: GAME.target, stake: 1, raise_to: null, raises: false, announced: [], policies: [], policy: null,
     turn: { mine: legal.length > 0, legal, owing: legal.length ? [ME] : [], claiming: false, claim_early: false, may_resign: false },
     clock: null, link: { state: "here", reason: "", text: "", choices: [] }, end_offered_by: null, chat: [], stopping: false,
     result: null, over: null, lesson: STEPS[step].key,

@@ -105,7 +105,8 @@ export function plate(at, seat, active) {
 
 /** The seconds that a clock shows now. */
 export function clockText(clock) {
-  const gone = clock.running ? (performance.now() - store.heardAt) / 1000 : 0;
+  const since = (performance.now() - store.heardAt) / 1000;
+  const gone = clock.running ? since : Math.max(0, since - (clock.still_for ?? Infinity));
   const left = Math.max(0, Math.ceil(clock.seconds_left - gone));
   return `${Math.floor(left / 60)}:${String(left % 60).padStart(2, "0")}`;
 }

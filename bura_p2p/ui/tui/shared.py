@@ -1,0 +1,39 @@
+"""What the terminal's table and the page in the browser have in common, read from the page's files.
+
+Here: the worked example of the guided hand, the sentences that go with it, the quick phrases. Never: a second copy.
+"""
+
+from __future__ import annotations
+
+import json
+from collections.abc import Mapping
+from functools import cache
+from pathlib import Path
+from typing import Any, Final
+
+PAGE: Final = Path(__file__).parent.parent / "web" / "static"
+
+LANGUAGES: Final = ("en", "ru", "ka")
+
+PHRASES: Final = ("hello", "luck", "well", "thanks", "moment", "again", "sorry", "bye")
+"""The quick phrases, as the page's catalogues name them after `phrase.`."""
+
+
+@cache
+def sentences(language: str) -> Mapping[str, Any]:
+    """The page's sentences by key; English for a language that there is not."""
+    name = language if language in LANGUAGES else LANGUAGES[0]
+    found: Mapping[str, Any] = json.loads((PAGE / "words" / f"{name}.json").read_text(encoding="utf-8"))
+    return found
+
+
+def phrases(language: str) -> list[str]:
+    """The quick phrases in a language."""
+    return [str(sentences(language)[f"phrase.{name}"]) for name in PHRASES]
+
+
+@cache
+def example() -> Mapping[str, Any]:
+    """The worked example: `steps`, each with what is held, what lies there, what is legal and the move to make."""
+    found: Mapping[str, Any] = json.loads((PAGE / "lesson.json").read_text(encoding="utf-8"))
+    return found
