@@ -13,14 +13,18 @@ from typing import Final, TypeAlias
 from .curve import BASE_X, BASE_Y
 from .curve import FIELD as P
 
-_WIDTH = 5
-_COMB = 8  # bits a column of the table for G
+_ODD_MULTIPLES: Final = 8
+"""1·P, 3·P … 15·P: what the digits of width 5 name."""
+
+_ROWS: Final = 32
+_ROW: Final = 255
+"""The table for G: a row for each byte of a scalar, an entry for each value of it but 0."""
 
 Affine: TypeAlias = tuple[int, int]
 Jacobian: TypeAlias = tuple[int, int, int]
 """(X, Y, Z) stands for (X/Z², Y/Z³); Z = 0 is the identity."""
 
-_ZERO: Jacobian = (1, 1, 0)
+_ZERO: Jacobian = (BASE_X, BASE_Y, 0)  # any X and Y would do
 
 
 def _double(point: Jacobian) -> Jacobian:
@@ -96,16 +100,15 @@ def _digits(scalar: int) -> list[int]:
 
 def _odd_multiples(points: Sequence[Affine]) -> list[list[Affine]]:
     """1·P, 3·P … 15·P for every point, all brought to Z = 1 together."""
-    count = 1 << (_WIDTH - 2)
     multiples: list[Jacobian] = []
     doubles = _to_affine([_double((x, y, 1)) for x, y in points])
     for (x, y), twice in zip(points, doubles, strict=True):
         current: Jacobian = (x, y, 1)
-        for _ in range(count):
+        for _ in range(_ODD_MULTIPLES):
             multiples.append(current)
             current = _add_affine(current, twice)
     affine = _to_affine(multiples)
-    return [affine[start : start + count] for start in range(0, len(affine), count)]
+    return [affine[start : start + _ODD_MULTIPLES] for start in range(0, len(affine), _ODD_MULTIPLES)]
 
 
 def _interleave(points: Sequence[bytes], scalars: Sequence[int]) -> Jacobian:
@@ -115,9 +118,11 @@ def _interleave(points: Sequence[bytes], scalars: Sequence[int]) -> Jacobian:
     steps: list[list[Affine]] = [[] for _ in range(max(map(len, forms)))]
     for table, form in zip(tables, forms, strict=True):
         for place, digit in enumerate(form):
-            if digit:
-                x, y = table[abs(digit) >> 1]
-                steps[place].append((x, y if digit > 0 else P - y))
+            if digit > 0:
+                steps[place].append(table[digit >> 1])
+            elif digit:
+                x, y = table[-digit >> 1]
+                steps[place].append((x, P - y))
     total = _ZERO
     for step in reversed(steps):
         total = _double(total)
@@ -131,16 +136,15 @@ def _comb() -> list[list[Affine]]:
     """Row i holds 1…255 times 2^(8i)·G: built once, at the first multiplication of G (some 20 ms)."""
     rows: list[Jacobian] = []
     base: Jacobian = (BASE_X, BASE_Y, 1)
-    for _ in range(256 // _COMB):
+    for _ in range(_ROWS):
         (anchor,) = _to_affine([base])
         current: Jacobian = (*anchor, 1)
-        for _ in range((1 << _COMB) - 1):
+        for _ in range(_ROW):
             rows.append(current)
             current = _add_affine(current, anchor)
         base = current
     affine = _to_affine(rows)
-    size = (1 << _COMB) - 1
-    return [affine[start : start + size] for start in range(0, len(affine), size)]
+    return [affine[start : start + _ROW] for start in range(0, len(affine), _ROW)]
 
 
 class Pure:

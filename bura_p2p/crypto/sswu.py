@@ -7,7 +7,6 @@ the group (the map is not constant time and needs not be: only public labels mee
 from __future__ import annotations
 
 import hashlib
-from functools import lru_cache
 from typing import Final
 
 from ..errors import LocalError
@@ -47,7 +46,6 @@ _Y_DENOMINATOR: Final = (
 _PADDED: Final = hashlib.sha256(bytes(64))  # Z_pad: one whole block, so its state can be copied
 
 
-@lru_cache(maxsize=64)
 def _dst_prime(dst: bytes) -> bytes:
     if len(dst) > 255:
         dst = hashlib.sha256(b"H2C-OVERSIZE-DST-" + dst).digest()

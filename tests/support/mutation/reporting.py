@@ -33,7 +33,7 @@ def change(spec: MutationSpec) -> Change:
     operator = get_operator(spec.operator_name)(**spec.operator_args)
     after = mutate_code(source, operator, spec.occurrence) or source
     lines = list(difflib.unified_diff(source.splitlines(), after.splitlines(), n=0, lineterm=""))[2:]
-    old, new = ("\n".join(line[1:].strip() for line in lines if line[0] == sign) for sign in "-+")
+    old, new = ("\n".join(line[1:].strip() for line in lines if line[0] == sign).strip() for sign in "-+")
     return str(spec.module_path), old, new
 
 
