@@ -6,6 +6,7 @@ Here: arithmetic on times that are given. Never: a timer, an outcome: a clock th
 from __future__ import annotations
 
 from dataclasses import dataclass, field
+from math import inf
 
 
 @dataclass(slots=True)
@@ -73,10 +74,19 @@ class MoveClock:
 
     def left(self, now: float) -> float | None:
         """Seconds until the time is out (below 0: since); None where nothing is timed or the clock stands still."""
-        if not self.seconds or self.place is None or self._held is not None:
+        shown = self.shown(now)
+        return None if shown is None or shown[1] else shown[0]
+
+    def shown(self, now: float) -> tuple[float, float] | None:
+        """What to show of it: the seconds until the time is out (below 0: since), and for how many seconds the clock
+        stands still now (0: it runs; without end while it is held). None where nothing is timed.
+        """
+        if not self.seconds or self.place is None:
             return None
-        if self._stopped is not None:
-            key = (self._hand, self.place[1])
-            if now - self._stopped < self.budget - self._used.get(key, 0.0):
-                return None
-        return self._deadline - now
+        if self._held is not None:
+            return self._deadline - self._held, inf
+        if self._stopped is None:
+            return self._deadline - now, 0.0
+        rests = self.budget - self._used.get((self._hand, self.place[1]), 0.0)
+        still = min(now - self._stopped, rests)
+        return self._deadline + still - now, rests - still

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from math import inf
 from pathlib import Path
 
 import pytest
@@ -47,7 +48,8 @@ def test_a_clock_stands_still_with_the_link_within_a_budget() -> None:
     clock.move((6, 1), 1, 0)
     clock.stop(5)
     assert clock.left(34) is None
-    assert clock.left(36) == -16
+    assert clock.left(36) == 14  # it stood still for thirty seconds, and has run for one since
+    assert (clock.shown(25), clock.shown(36)) == ((15, 10), (14, 0))
     clock.go_on(15)
     assert clock.left(15) == 15
     clock.stop(20)
@@ -132,6 +134,7 @@ def test_a_new_link_without_the_other_sides_word_costs_the_mover_nothing() -> No
     clock.move((6, 1), 1, 0)
     clock.hold(5)
     assert clock.left(500) is None
+    assert clock.shown(500) == (15, inf)
     clock.hold(300)  # and once more
     clock.go_on(600)
     assert clock.left(600) == 15
