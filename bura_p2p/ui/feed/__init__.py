@@ -33,7 +33,7 @@ The table
     stake, raise_to, raised_by, raises (whether a raise is possible at all), announced: [{seat, what, text}]
     policy      words of what is announced by itself; policies: [{word, title}] to choose from
     turn        {mine, legal, owing: [seats], claiming, claim_early, may_resign, prompt}
-    clock       {seat, seconds_left, running}
+    clock       {seat, seconds_left, running, still_for: seconds until it runs again, null: until told}
     link        {state: here, away or gone, reason, text, choices: of wait, offer_end, more_time, stop}
     end_offered_by (seat), stopping (no further hand after this one), resigning (waits for its turn)
     result      of the last hand: {hand, winner, reason, text, points, totals, claimed, score, chips, proved, file}

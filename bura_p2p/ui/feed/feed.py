@@ -87,13 +87,14 @@ class Feed:
 
     def publish(self, events: Sequence[Event] = (), **changes: Any) -> None:
         """A new message to every client: these parts of the state have changed, and this has happened."""
-        self.newest = Message(self.newest.n + 1, tuple(events), {**self.newest.state, **changes})
+        state = {**self.newest.state, **self._renew(), **changes}
+        self.newest = Message(self.newest.n + 1, tuple(events), state)
         for client in self._clients:
             client.put(self.newest)
 
     def tell(self, client: Client, event: Event) -> None:
         """Something for one client alone, in a message with the number and the state of the newest one."""
-        client.put(Message(self.newest.n, (event,), self.newest.state))
+        client.put(Message(self.newest.n, (event,), {**self.newest.state, **self._renew()}))
 
     @contextmanager
     def client(self) -> Iterator[Client]:

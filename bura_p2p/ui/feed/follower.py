@@ -50,16 +50,15 @@ _SETTLES: Final = (e.Resigned, e.HandBegun, e.HandOver, e.Voided, e.Refused, Not
 
 
 class Follower:
-    """The game as the player at `seat` follows it. `now` gives seconds of one clock, for the time of moves."""
+    """The game as the player at `seat` of `seats` follows it. `now` gives seconds of one clock, for moves' time."""
 
-    def __init__(self, seat: int, now: Callable[[], float], game: int | None = None) -> None:
+    def __init__(self, seat: int, now: Callable[[], float], game: int | None = None, seats: int = 2) -> None:
         self.view: View | None = None
-        self.heard = Heard(game=game, policy=frozenset(Special))
+        self.heard = Heard(game=game, seats=seats, policy=frozenset(Special))
         self._now = now
         self._narrator = Narrator(seat, Faces(signs=True))
         self._proofs = Proofs()
         self._trick: list[dict[str, Any]] = []
-        self._timed: tuple[int, int] | None = None
 
     def table(self) -> dict[str, Any] | None:
         """The `table` of a state now; None before the first update."""
@@ -77,7 +76,7 @@ class Follower:
         if isinstance(event, Said):
             told["said"] = told["text"]
         if isinstance(event, e.TableOpened) and self.view is not None:
-            told["names"] = names_of(self.view)
+            told["names"] = names_of(self.view, self.heard.seats)
         told["text"] = text
         self._note(event, text)
         return told
@@ -172,7 +171,7 @@ class Follower:
         }
 
     def _over(self, ended: str, winner: int | None, score: list[int], text: str) -> None:
-        self.heard.clock_seat = None
+        self.heard.clock.move(None, 0, self._now())
         self.heard.over = {
             "ended": ended,
             "winner": winner,
@@ -186,23 +185,24 @@ class Follower:
     # --- the clock -------------------------------------------------------------------------------------------
 
     def _note_clock(self, event: e.Event) -> None:
-        """A clock that is set anew for the same move was given more; it stands still while the link is down."""
-        heard, now, view = self.heard, self._now(), self.view
+        """A clock that is set anew for the same move was given more; it stands still while the link is down, as the
+        driver's does: for so long, and no longer.
+        """
+        clock, now, view = self.heard.clock, self._now(), self.view
         match event:
             case ClockSet(seat, seconds):
-                move = (0 if view is None else view.round, seat)
-                left = self._left(now) + seconds if move == self._timed else float(seconds)
-                self._timed, heard.clock_seat, heard.clock_left = move, seat, left
-                heard.clock_out = now + left if heard.link == HERE else None
+                place = (0 if view is None else view.round, seat)
+                if place == clock.place:
+                    clock.more(seconds)
+                else:
+                    clock.seconds = float(seconds)
+                    clock.move(place, 0 if view is None or view.match is None else view.match.hand, now)
             case PeerAway():
-                heard.clock_left, heard.clock_out = self._left(now), None
-            case PeerBack() if heard.clock_seat is not None:
-                heard.clock_out = now + heard.clock_left
-        if heard.clock_seat is not None and view is not None and (view.round, heard.clock_seat) != self._timed:
-            heard.clock_seat, heard.clock_out = None, None
-
-    def _left(self, now: float) -> float:
-        return self.heard.clock_left if self.heard.clock_out is None else self.heard.clock_out - now
+                clock.stop(now)
+            case PeerBack():
+                clock.go_on(now)
+        if clock.place is not None and view is not None and clock.place[0] != view.round:
+            clock.move(None, 0, now)
 
 
 def _put(seat: int, kind: str, cards: list[str] | None, count: int) -> dict[str, Any]:

@@ -8,8 +8,11 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 from dataclasses import dataclass, field
+from math import isfinite
 from typing import Any, Final
 
+from ...net import timers
+from ...net.clock import MoveClock
 from ...rules.claims import claims_anytime
 from ...rules.notation import format_action
 from ...rules.position import Play, Position
@@ -33,11 +36,12 @@ GONE: Final = "gone"
 class Heard:
     """What a face knows of a game beside the view: it follows from the updates, see `follower`.
 
-    `game`: its number in the store. `clock`: whose move is timed, and the moment when the time is out (None: not
-    running, then `left` holds the seconds). `policy`: what is announced by itself.
+    `game`: its number in the store. `seats`: how many there are, where that is known before they have names. `clock`:
+    the driver's, followed. `policy`: what is announced by itself.
     """
 
     game: int | None = None
+    seats: int = 2
     link: str = HERE
     reason: str = ""
     link_text: str = ""
@@ -45,9 +49,7 @@ class Heard:
     result: dict[str, Any] | None = None
     over: dict[str, Any] | None = None
     chat: list[dict[str, Any]] = field(default_factory=list)
-    clock_seat: int | None = None
-    clock_out: float | None = None
-    clock_left: float = 0.0
+    clock: MoveClock = field(default_factory=lambda: MoveClock(0.0, timers.AWAY_BUDGET))
     end_offered_by: int | None = None
     policy: frozenset[str] | None = None
     stopping: bool = False
@@ -55,12 +57,12 @@ class Heard:
 
 
 def table_of(view: View, heard: Heard, now: float) -> dict[str, Any]:
-    """The `table` of a state. `now`: the moment, in the seconds of `heard.clock_out`."""
+    """The `table` of a state. `now`: the moment, in the seconds of `heard.clock`."""
     return {
         "game": heard.game,
         "seat": view.seat,
-        "seats": max(len(view.names), 2),
-        "names": names_of(view),
+        "seats": max(len(view.names), heard.seats),
+        "names": names_of(view, heard.seats),
         "stage": view.stage.value,
         "round": view.round,
         "head": view.head.hex(),
@@ -79,13 +81,13 @@ def table_of(view: View, heard: Heard, now: float) -> dict[str, Any]:
         "stopping": heard.stopping,
         "resigning": heard.resigning,
         **_rules(view.ruleset, heard),
-        **_position(view),
+        **_position(view, heard.seats),
     }
 
 
-def names_of(view: View) -> list[str]:
-    """The players' names by seat, harmless and never empty."""
-    return [player(view.names, seat, NAME_COLUMNS) for seat in range(max(len(view.names), 2))]
+def names_of(view: View, seats: int) -> list[str]:
+    """The players' names by seat, harmless and never empty; `seats` of them where they have said none yet."""
+    return [player(view.names, seat, NAME_COLUMNS) for seat in range(max(len(view.names), seats))]
 
 
 def _rules(rules: Ruleset | None, heard: Heard) -> dict[str, Any]:
@@ -127,11 +129,11 @@ def _match(view: View) -> dict[str, Any] | None:
     }
 
 
-def _position(view: View) -> dict[str, Any]:
+def _position(view: View, seats: int) -> dict[str, Any]:
     """The cards on the table; before the deal there are none."""
     position = view.position
     if position is None or position.trump_card is None:
-        return _bare(view)
+        return _bare(view, max(len(view.names), seats))
     return {
         "trump": position.trump.letter,
         "trump_card": str(position.trump_card),
@@ -153,8 +155,7 @@ def _position(view: View) -> dict[str, Any]:
     }
 
 
-def _bare(view: View) -> dict[str, Any]:
-    seats = max(len(view.names), 2)
+def _bare(view: View, seats: int) -> dict[str, Any]:
     return {
         "trump": None,
         "trump_card": None,
@@ -212,11 +213,16 @@ def may_resign(view: View) -> bool:
 
 
 def _clock(heard: Heard, now: float) -> dict[str, Any] | None:
-    if heard.clock_seat is None:
+    shown = heard.clock.shown(now)
+    if shown is None:
         return None
-    running = heard.clock_out is not None
-    left = heard.clock_left if heard.clock_out is None else heard.clock_out - now
-    return {"seat": heard.clock_seat, "seconds_left": round(max(left, 0.0), 1), "running": running}
+    left, still = shown
+    return {
+        "seat": heard.clock.seat,
+        "seconds_left": round(max(left, 0.0), 1),
+        "running": not still,
+        "still_for": round(still, 1) if isfinite(still) else None,
+    }
 
 
 def _link(view: View, heard: Heard) -> dict[str, Any]:

@@ -66,7 +66,8 @@ def replay_of(data: bytes, seat: int | None, notes: Sequence[HeldRow] = ()) -> d
 def _steps(data: bytes, seat: int | None, notes: Sequence[HeldRow]) -> Iterator[dict[str, Any]]:
     game = read_game(data)
     replay = Replay(game.identities)
-    follower, own = Follower(-1 if seat is None else seat, lambda: 0.0), Own(notes, seat or 0)
+    follower = Follower(-1 if seat is None else seat, lambda: 0.0, seats=len(game.identities))
+    own = Own(notes, seat or 0)
     for number, signed in enumerate(game.entries, start=1):
         try:
             events = replay.feed(signed)
