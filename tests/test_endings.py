@@ -427,3 +427,21 @@ def test_the_file_of_a_killed_game_can_be_had(tmp_path, capsys):
     assert run(["games", "--export", "1", str(tmp_path / "b.bura"), "--home", str(tmp_path / "none")]) == 1
     assert "no game store" in capsys.readouterr().err
     assert not (tmp_path / "b.bura").exists()
+
+
+@pytest.mark.skipif(not Path("/proc/self/task").exists(), reason="needs Linux's list of processes")
+@pytest.mark.parametrize("begun", [False, True])
+def test_a_bot_ends_with_who_was_killed(tmp_path, begun):
+    """Nobody can say a word when killed: the bot sees the end of the pipe through which the invite came."""
+    with bura("play", home=tmp_path) as me:
+        if begun:
+            me.until(lambda line: line.startswith("Hand 1"))
+        deadline = time.monotonic() + PATIENCE
+        while not (bots := children(me.process.pid)) and time.monotonic() < deadline:
+            time.sleep(0.05)
+        (bot,) = bots
+        me.process.kill()
+        me.process.wait(PATIENCE)
+        while alive(bot) and time.monotonic() < deadline:
+            time.sleep(0.05)
+        assert not alive(bot)
