@@ -1,6 +1,7 @@
 """An invite that is typed or pasted, perhaps broken over several lines.
 
-Here: how many lines belong to it, and what is said in between. Never: what is in an invite, the network.
+Here: how many lines belong to it, which lines round it do not, and what is said in between. Never: what is in an
+invite, the network.
 """
 
 from __future__ import annotations
@@ -18,12 +19,14 @@ from ..net.nursery import background
 from .console import Lines
 
 HESITATION: Final = 0.5
-"""Seconds without a further line after which a terminal is told that the invite is not whole: a paste is faster."""
+"""Seconds without a further line after which what was pasted is over: a paste is faster."""
 
 NOT_WHOLE: Final = "That is not whole yet; paste the rest, or press Enter to give up."
+_NOTHING_MORE: Final = "\0"
 LEAVES: Final = frozenset({"quit", "exit", "q"})
 """What is typed to leave where no game has begun."""
 _CODE: Final = re.compile(r"[A-Z2-7]*", re.IGNORECASE)
+_QUOTED: Final = re.compile(r"^[\s>|]+")
 
 
 class Leaving(LocalError):  # noqa: N818  what happened
@@ -41,7 +44,8 @@ class Asking:
     `LocalError` at a mistake.
 
     With `complain` a mistake is told there and asked about again by `ask`, and `hint` is told when a paste stops
-    short; without, the first mistake is raised.
+    short; without, the first mistake is raised. A line that is no invite is none as long as no other follows at once:
+    a whole message may be pasted, with the invite in it.
     """
 
     lines: Lines
@@ -54,40 +58,55 @@ class Asking:
     async def invite(self) -> Invite:
         """The invite. Raises `LocalError`, one sentence, at a mistake or when the input ends."""
         self.ask()
-        begun = ""
+        begun, strange = "", None
         while True:
-            line = await self._line(hurried=not begun)
+            line = await self._line(begun, strange)
+            if line == _NOTHING_MORE and strange is not None:
+                self._wrong(strange)
+                strange = None
+                continue
             if self.complain is not None and line is not None and line.strip().lower() in LEAVES:
                 raise Leaving
+            line = None if line is None else _bare_line(line)
             if begun and not goes_on(line):
                 self._wrong(CutInvite(), over=line is None)
                 begun = ""
             if line is None:
-                raise LocalError("There was no invite on standard input.")
-            if not line.strip():
+                raise strange or LocalError("There was no invite on standard input.")
+            if not line:
                 continue
-            line = line[max(0, line.upper().find(PREFIX)) :]  # whatever a messenger or a friend put before it
             try:
-                found = None if begun else await self._elsewhere(line)
-                return found or Invite.parse(begun + line, now=self.clock())
+                return await self._read(begun, line)
             except Leaving:
                 raise
             except CutInvite as fault:
-                begun += line
+                begun, strange = begun + line, None
                 if may_go_on(line):
                     continue
                 self._wrong(fault)
             except LocalError as fault:
-                self._wrong(fault)
+                if begun or _begins(line):
+                    self._wrong(fault)
+                else:
+                    strange = strange or fault
             begun = ""
 
-    async def _elsewhere(self, line: str) -> Invite | None:
-        begins = line.upper().startswith(PREFIX)
-        return None if begins or self.elsewhere is None else await self.elsewhere(line)
+    async def _read(self, begun: str, line: str) -> Invite:
+        found = None if begun else await self._elsewhere(line)
+        return found or _parsed(begun + line, self.clock())
 
-    async def _line(self, *, hurried: bool) -> str | None:
-        """The next line; with an invite begun, after a moment a hint that it is not whole yet."""
-        if hurried or self.hint is None:
+    async def _elsewhere(self, line: str) -> Invite | None:
+        return None if _begins(line) or self.elsewhere is None else await self.elsewhere(line)
+
+    async def _line(self, begun: str, strange: LocalError | None) -> str | None:
+        """The next line; with an invite begun, after a moment a hint that it is not whole yet; with something strange
+        before it only one that comes at once.
+        """
+        if strange is not None:
+            with trio.move_on_after(HESITATION):
+                return await self.lines.next()
+            return _NOTHING_MORE
+        if not begun or self.hint is None:
             return await self.lines.next()
         async with background() as nursery:
             nursery.start_soon(self._hint, self.hint)
@@ -102,6 +121,42 @@ class Asking:
             raise fault
         self.complain(str(fault))
         self.ask()
+
+
+def invite_in(text: str, now: float) -> Invite:
+    """The invite in a whole text, in which it may stand among other words, be quoted, or be broken over lines. `now`
+    is in seconds since 1970. Raises `LocalError`, one sentence: that of the last invite that begins there.
+    """
+    begun, fault = "", None
+    for line in map(_bare_line, text.splitlines()):
+        begun = begun if goes_on(line) else ""
+        if not (begun or _begins(line)):
+            continue
+        try:
+            return _parsed(begun + line, now)
+        except LocalError as found:
+            begun, fault = begun + line if isinstance(found, CutInvite) else "", found
+    if fault is not None:
+        raise fault
+    return Invite.parse(text, now=now)
+
+
+def _parsed(text: str, now: float) -> Invite:
+    """An invite, which may be followed by other words on its line."""
+    try:
+        return Invite.parse(text, now=now)
+    except CutInvite:
+        return Invite.parse(text.split(maxsplit=1)[0], now=now)
+
+
+def _bare_line(line: str) -> str:
+    """A line without the marks of a quoted mail, and without what a messenger or a friend put before an invite."""
+    bare = _QUOTED.sub("", line)
+    return bare[max(0, bare.upper().find(PREFIX)) :].strip()
+
+
+def _begins(line: str) -> bool:
+    return line.upper().startswith(PREFIX)
 
 
 def _bare(line: str) -> str:

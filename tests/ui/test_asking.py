@@ -7,7 +7,8 @@ import trio
 
 from bura_p2p.errors import LocalError
 from bura_p2p.net.invite import CutInvite, Invite, candidate_of
-from bura_p2p.ui.asking import NOT_WHOLE, Asking
+from bura_p2p.ui.asking import NOT_WHOLE, Asking, invite_in
+from bura_p2p.ui.invites import invite_message
 
 NOW = 1.8e9
 INVITE = Invite(bytes(16), bytes(32), bytes(32), int(NOW) + 60, (candidate_of("192.168.1.5", 4242),))
@@ -78,12 +79,55 @@ async def test_the_end_of_the_input():
 
 
 async def test_what_is_whole_and_wrong_waits_for_nothing():
-    for line, word in ((OLD, "expired"), ("hello", "not a bura invite"), ("BURA:not, ever", "mistyped")):
+    for line, word in ((OLD, "expired"), ("BURA:not, ever", "mistyped")):
         invite, said, _ = await asked(line, TEXT)
         assert invite == INVITE
         assert word in said[1]
         with pytest.raises(LocalError, match=word):
             await Asking(lines=Typed(line, TEXT), clock=lambda: NOW).invite()
+
+
+async def test_what_is_no_invite_is_told_when_nothing_follows(autojump_clock):
+    invite, said, _ = await asked("hello", TEXT, pause=2.0)
+    assert (invite, said.count("?"), len(said)) == (INVITE, 2, 3)
+    assert "not a bura invite" in said[1]
+    for lines in (Typed("hello", TEXT, pause=2.0), Typed("hello")):
+        with pytest.raises(LocalError, match="not a bura invite"):
+            await Asking(lines=lines, clock=lambda: NOW).invite()
+
+
+MESSAGE = invite_message(TEXT)
+"""What a host's screen has for a friend: eleven lines, the last of them the invite."""
+
+MAILS = {
+    "as it is": [*MESSAGE, "", "See you!"],
+    "quoted": ["On Monday Nino wrote:", *(f"> {line}".rstrip() for line in MESSAGE), ">", "> Nino", "", "Coming!"],
+    "quoted twice, and broken": [f">> {line}" for line in (*MESSAGE[:-1], *broken(66), "", "Levan")],
+    "followed by words": [*MESSAGE[:-1], f"The code: {TEXT} and be quick."],
+    "broken and followed by words": [*MESSAGE[:-1], *broken(70)[:-1], f"{broken(70)[-1]} see you"],
+}
+
+
+@pytest.mark.parametrize("mail", MAILS)
+async def test_a_whole_message_is_pasted(mail):
+    """Nothing is said of the lines round the invite."""
+    lines = MAILS[mail]
+    invite, said, _ = await asked(*lines)
+    assert (invite, said) == (INVITE, ["?"])
+    assert await Asking(lines=Typed(*lines), clock=lambda: NOW).invite() == INVITE
+    assert invite_in("\n".join(lines), NOW) == INVITE
+
+
+def test_a_text_without_a_good_invite():
+    for text, word in (
+        ("Hello BURA:ABCD and more", "mistyped"),
+        ("", "not a bura invite"),
+        ("See you\ntomorrow", "not a bura invite"),
+        (f"Hello\n{OLD}\nNino", "expired"),
+        ("\n".join(broken(60)[:-1]) + "\n\nNino", "cut off"),
+    ):
+        with pytest.raises(LocalError, match=word):
+            invite_in(text, NOW)
 
 
 @pytest.mark.parametrize("lines", [["quit"], [broken(40)[0], "Exit "], ["what", "q"]])

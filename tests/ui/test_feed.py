@@ -23,7 +23,6 @@ from bura_p2p.ui.faces import SIGNS
 from bura_p2p.ui.feed.commands import COMMANDS, read_command
 from bura_p2p.ui.feed.feed import PENDING, Feed, Message
 from bura_p2p.ui.feed.follower import Follower
-from bura_p2p.ui.feed.lobby import read_invite
 from bura_p2p.ui.feed.sitting import WAITING
 from bura_p2p.ui.meeting import host_game
 from bura_p2p.ui.reaching import Where
@@ -371,15 +370,6 @@ async def test_tables_nearby_are_listed(tmp_path):
         assert (await nino.event("not_done"))["text"] == "This table is open no more."
         nino.do("join_nearby", address="192.168.1.5", words="a b c")
         assert "HOST:PORT" in (await nino.event("not_done"))["text"]
-
-
-def test_an_invite_among_other_words():
-    from bura_p2p.net.invite import CutInvite
-
-    with pytest.raises(CutInvite):
-        read_invite("Hello BURA:ABCD and more", 0)
-    with pytest.raises(LocalError):
-        read_invite("", 0)
 
 
 def test_every_card_of_a_deck_is_found_by_the_test_itself():

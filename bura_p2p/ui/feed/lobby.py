@@ -15,12 +15,12 @@ from typing import Any, Final
 import trio
 
 from ...errors import LocalError
-from ...net.invite import PREFIX, CutInvite, Invite
 from ...rules.actions import Resign
 from ...rules.notation import format_action, parse_action
 from ...rules.ruleset import Ruleset
 from ...store import LUCK, OFF, ON, REVIEW, Store
 from ..arguments import is_name
+from ..asking import invite_in
 from ..inert import inert
 from ..meeting import host_game, join_game
 from ..nearby import is_shown
@@ -261,7 +261,7 @@ class Lobby:
 
     def join(self, values: dict[str, Any], client: Client | None) -> None:
         """Come to a friend's table by an invite."""
-        invite = read_invite(values["invite"], self._clock())
+        invite = invite_in(values["invite"], self._clock())
         self._start(JOINING, lambda sitting: lambda place: join_game(place, invite, where=self._back()))
 
     def join_nearby(self, values: dict[str, Any], client: Client | None) -> None:
@@ -396,15 +396,6 @@ def _rules(values: Mapping[str, Any]) -> Ruleset:
     if not rules.seats_allowed(2):
         raise LocalError(f"The {rules.name} rules are not for two players, and tables are for two.")
     return rules
-
-
-def read_invite(text: str, now: float) -> Invite:
-    """The invite in a text, in which it may stand among other words or be broken over lines. Raises `LocalError`."""
-    text = text[max(0, text.upper().find(PREFIX)) :].strip()
-    try:
-        return Invite.parse((text.split() or [""])[0], now=now)
-    except CutInvite:
-        return Invite.parse("".join(text.split()), now=now)
 
 
 def _line(line: str) -> Callable[[Lobby, dict[str, Any], Client | None], None]:
