@@ -21,9 +21,12 @@ from cyclopts import App, Parameter
 
 from ...errors import LocalError
 from ...net.auth import Role
+from ...rules.builtin import find_ruleset
 from .cases import described
+from .line import FAULTS
 from .live import live_cases, run_live
 from .meeting import Testee
+from .pair import run_pair
 from .protocol_folder import Vector, find_protocol, games_in, vectors
 from .reports import json_text, line_of, summary_of, write_junit
 from .results import Outcome, Result, Run
@@ -50,7 +53,7 @@ class Options:
     Parameters
     ----------
     case
-        Only the cases whose id fits this pattern, such as 'deck-*'.
+        Only the cases whose id fits one of these patterns, such as 'deck-*,honest-*'.
     strict
         Let also that count against the run which only should be, and what is right but not said as it should be.
     number
@@ -84,7 +87,8 @@ def chosen(options: Options, items: Sequence[T], name: Callable[[T], str]) -> li
     """The items that `--case` names. Raises LocalError where there are none."""
     if options.timeout <= 0:
         raise LocalError("--timeout takes a number of seconds above zero.")
-    found = [item for item in items if fnmatch.fnmatchcase(name(item), options.case)]
+    patterns = options.case.split(",")
+    found = [item for item in items if any(fnmatch.fnmatchcase(name(item), pattern) for pattern in patterns)]
     if not found:
         raise LocalError("No case fits this pattern; 'bura conformance list' tells the live ones.")
     return found
@@ -139,7 +143,7 @@ def list_cases(*, case: str = "*", json: Switch = False) -> int:
     Parameters
     ----------
     case
-        Only the cases whose id fits this pattern.
+        Only the cases whose id fits one of these patterns.
     json
         One JSON object a line.
     """
@@ -209,6 +213,33 @@ def _live(role: Role, command: str, rules: str, jobs: int, options: Options) -> 
         )
 
     return conduct("as-host" if role is Role.GUEST else "as-guest", options, play)
+
+
+@conformance_app.command(name="pair")
+def run_pairs(*, host: str, guest: str, rules: Rules = "georgian", options: Options = OPTIONS) -> int:
+    """Let two programs play each other over a line that delays, cuts into pieces, merges and breaks off: both must
+    end with the same fair game.
+
+    Parameters
+    ----------
+    host
+        The command of the host, as for as-guest; it must play a game that ends, and has '{out}'.
+    guest
+        The command of the guest, as for as-host, with '{out}'.
+    rules
+        The name of the rules, for '{rules}' in the host's command.
+    """
+    if "{out}" not in host or "{out}" not in guest or "{invite}" not in guest:
+        raise LocalError("Both commands have the word {out}, where the game file goes, and the guest's {invite}.")
+    lines, ruleset = chosen(options, FAULTS, lambda fault: fault.id), find_ruleset(rules)
+
+    async def play(folder: Path, tell: Callable[[Result], None]) -> None:
+        await run_pair(
+            host, guest, lines, ruleset,
+            number=options.number, folder=folder, patience=options.timeout, tell=tell,
+        )  # fmt: skip
+
+    return conduct("pair", options, play)
 
 
 # --- through a shim ----------------------------------------------------------------------------------------

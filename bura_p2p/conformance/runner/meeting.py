@@ -176,7 +176,7 @@ async def meet(testee: Testee, label: str, folder: Path, rules: Ruleset, **chang
     """
     out = _prepared(folder)
     identity = Identity.generate(Tape(f"{label} identity"))
-    values: dict[str, Any] = {"out": str(out), "home": str(folder / "home"), **_rule_values(rules)}
+    values: dict[str, Any] = {"out": str(out), "home": str(folder / "home"), **rule_values(rules)}
     async with AsyncExitStack() as stack:
         if testee.role is Role.HOST:
             program = await stack.enter_async_context(running(words_of(testee.command, values), folder))
@@ -206,7 +206,7 @@ def _prepared(folder: Path) -> Path:
     return out
 
 
-def _rule_values(rules: Ruleset) -> dict[str, Any]:
+def rule_values(rules: Ruleset) -> dict[str, Any]:
     """What stands in a template for these rules: their name, the match's length, all options as words."""
     options = changed_options(rules)
     if "match_to" in options_of(rules):  # a host that is told nothing may have a usual length of its own
