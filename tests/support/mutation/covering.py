@@ -199,8 +199,9 @@ def choose(path: str, span: tuple[int, int], lines: Covering, budget: float, *, 
     near = [tests for line, tests in lines.tests[path].items() if abs(line - around.start) <= 25]
     rarity = {test: min((len(tests) for tests in near if test in tests), default=1) for test in found}
     weight = {test: (lines.seconds[test] + 0.005) * math.sqrt(rarity[test]) for test in found}
-    own = tuple(f"tests/{Path(path).parent.name}/test_{name}" for name in (Path(path).stem, "edges", "values"))
+    own = tuple(f"tests/{Path(path).parent.name}/test_{name}" for name in (Path(path).stem, "edges", "values", "counts"))
     weight |= {test: weight[test] / 50 for test in found if test.startswith(own)}
+    weight |= {test: weight[test] / 20 for test in found if test.startswith("tests/test_golden")}
     steps = {test: math.ceil(2 * math.log2(weight[test])) for test in found}
     ranked = sorted(found, key=lambda test: (test not in covering, steps[test], test.split("::")[0], weight[test]))
     taken, spent = [], 0.0
