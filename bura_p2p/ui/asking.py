@@ -36,6 +36,10 @@ class Leaving(LocalError):  # noqa: N818  what happened
         super().__init__("You leave; no game has begun.")
 
 
+class _Strange(LocalError):  # noqa: N818  what happened
+    """This line is no invite, nor the beginning of one."""
+
+
 @dataclass(frozen=True, kw_only=True)
 class Asking:
     """Reads an invite from `lines`. `clock` gives seconds since 1970.
@@ -79,24 +83,27 @@ class Asking:
                 return await self._read(begun, line)
             except Leaving:
                 raise
+            except _Strange as fault:
+                strange = strange or fault
             except CutInvite as fault:
                 begun, strange = begun + line, None
                 if may_go_on(line):
                     continue
                 self._wrong(fault)
             except LocalError as fault:
-                if begun or _begins(line):
-                    self._wrong(fault)
-                else:
-                    strange = strange or fault
+                self._wrong(fault)
             begun = ""
 
     async def _read(self, begun: str, line: str) -> Invite:
-        found = None if begun else await self._elsewhere(line)
-        return found or _parsed(begun + line, self.clock())
-
-    async def _elsewhere(self, line: str) -> Invite | None:
-        return None if _begins(line) or self.elsewhere is None else await self.elsewhere(line)
+        if begun or _begins(line):
+            return _parsed(begun + line, self.clock())
+        found = None if self.elsewhere is None else await self.elsewhere(line)
+        if found is not None:
+            return found
+        try:
+            return Invite.parse(line, now=self.clock())
+        except LocalError as fault:
+            raise _Strange(str(fault)) from None
 
     async def _line(self, begun: str, strange: LocalError | None) -> str | None:
         """The next line; with an invite begun, after a moment a hint that it is not whole yet; with something strange

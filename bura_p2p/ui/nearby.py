@@ -14,13 +14,14 @@ from typing import Any, Final
 import trio
 
 from ..errors import LocalError
+from ..net import limits
 from ..net.again import Sightings
 from ..net.discovery import Closed, Notice, OpenTable, announced, tables_nearby
 from ..net.invite import Candidate, Invite, Kind, candidate_of
 from ..net.listen import Door
 from ..net.nursery import background
 from ..net.words import TABLE, read_words, words_work
-from ..net.words_in import invite_for
+from ..net.words_in import WrongWords, invite_for
 from ..net.words_out import Why, WordsOut
 from ..rules.ruleset import Ruleset
 from .asking import LEAVES, Leaving
@@ -113,6 +114,16 @@ _WORDS_OF: Final = (
     "the host's screen."
 )
 _ASKED: Final = "The three words that the host shows (Enter goes back):"
+_LEFT: Final = {
+    2: "Two more guesses count; after them the host shows other words.",
+    1: "One more guess counts; after it the host shows other words.",
+    0: "That was the third wrong guess: the host shows other words now, and those count.",
+}
+"""What is said after a wrong guess, by how many are left if nobody else has guessed."""
+
+
+class _Again(LocalError):  # noqa: N818  what happened
+    """These words did not do, and others may."""
 
 
 @asynccontextmanager
@@ -149,6 +160,7 @@ class Nearby:
         self._numbers: dict[str, int] = {}
         self._open: dict[int, OpenTable] = {}
         self._news = 0
+        self._wrong: dict[Candidate, int] = {}
 
     async def watch(self) -> None:
         """Find tables and tell of them, until cancelled."""
@@ -192,19 +204,39 @@ class Nearby:
         return None
 
     async def _ask(self, candidates: tuple[Candidate, ...], table: bytes | None, words: str | None) -> Invite:
-        place = self._place
-        if words is None:
-            await place.tell("words_wanted", _ASKED, {"address": str(candidates[0])})
+        if words is not None:
+            return await self._given(candidates, table, words)
+        told = _ASKED
+        while True:
+            await self._place.tell("words_wanted", told, {"address": str(candidates[0])})
             words = await self._lines.next()
-        if words is None:
-            raise LocalError("There were no words on standard input.")
-        if words.strip().lower() in LEAVES:
-            raise Leaving
-        if not words.strip():
-            raise LocalError("No words were tried.")
-        return await invite_for(
-            read_words(words), candidates, table=table, entropy=place.entropy, clock=place.clock
-        )
+            if words is None:
+                raise LocalError("There were no words on standard input.")
+            if words.strip().lower() in LEAVES:
+                raise Leaving
+            if not words.strip():
+                raise LocalError("No words were tried.")
+            if _CHOICE.fullmatch(words) or _ADDRESS.fullmatch(words):
+                found = await self.invite(words)
+                if found is not None:
+                    return found
+            try:
+                return await self._given(candidates, table, words)
+            except _Again as fault:
+                told = f"{fault}\n{_ASKED}"
+
+    async def _given(self, candidates: tuple[Candidate, ...], table: bytes | None, words: str) -> Invite:
+        """What the host gives for the words. Raises `_Again` where they are wrong, or no words of a host."""
+        place = self._place
+        try:
+            found = read_words(words)
+        except LocalError as fault:
+            raise _Again(str(fault)) from None
+        try:
+            return await invite_for(found, candidates, table=table, entropy=place.entropy, clock=place.clock)
+        except WrongWords as fault:
+            wrong = self._wrong[candidates[0]] = self._wrong.get(candidates[0], 0) + 1
+            raise _Again(f"{fault} {_LEFT[-wrong % limits.WORDS_GUESSES]}") from None
 
 
 def _table_text(number: int, table: OpenTable) -> str:

@@ -51,9 +51,11 @@ def test_an_address_and_the_words(tmp_path):
         guest.type(address)
         told(guest, "The three words")
         guest.type(WRONG)
-        guest.type(f"{address} {words.upper()}")
+        assert "Two more guesses count; after them" in told(guest, "Those are not the words")
+        told(guest, "The three words")
+        guest.type(words.upper())
         assert (host.end(), guest.end()) == (0, 0), (host.errors, guest.errors)
-        assert guest.errors == "Those are not the words that the host shows now; look at its screen once more.\n"
+        assert guest.errors == ""
 
 
 def test_wrong_words_and_other_ones(tmp_path):
@@ -61,16 +63,21 @@ def test_wrong_words_and_other_ones(tmp_path):
         showing_host(tmp_path / "a", *BOTS) as (host, words, address),
         bura("join", *BOTS, home=tmp_path / "b") as guest,
     ):
-        for line in (f"{address} {WRONG}", f"{address} one two three", f"{address} {WRONG}", f"{address} ", WRONG):
+        for line in (f"{address} {WRONG}", f"{address} one two three", f"{address} ", "two", WRONG):
             guest.type(line)
+        assert "'two' is none of the words" in told(guest, "'two'")
+        assert "One more guess counts; after it" in told(guest, "Those are not the words")
+        guest.type(f"{address} {WRONG}")
         told(host, "Somebody has tried wrong words three times")
         fresh = host.until(lambda line: WORDS.fullmatch(line) is not None).strip()
         assert fresh != words
         guest.type(f"{address} {words}")
         guest.type(f"{address} {fresh}")
         assert (host.end(), guest.end()) == (0, 0), (host.errors, guest.errors)
-        assert guest.errors.count("Those are not the words") == 4
+        assert guest.errors.count("Those are not the words") == 3
         assert guest.errors.count("'one' is none of the words") == 1
+        assert guest.errors.count("Two more guesses count") == 2
+        assert guest.errors.count("That was the third wrong guess: the host shows other words now") == 1
 
 
 def test_programs_join_by_words(tmp_path):
