@@ -109,7 +109,7 @@ class Honest:
 
 
 _WHOLE: Final = ("L1", "L4", "E1", "K1", "K2", "S1", "D1", "P1", "Z1")
-_CUT: Final = ("J1", "J3", "J4", "J5")
+_CUT: Final = ("J1", "J3", "J3a", "J4", "J4a", "J5", "J7a")
 
 HONEST: Final[tuple[Honest, ...]] = (
     Honest(id="honest-georgian", about="One hand of georgian.", requirements=_WHOLE),
@@ -117,7 +117,7 @@ HONEST: Final[tuple[Honest, ...]] = (
     Honest(id="honest-georgian-match", about="A match to three points.", requirements=_WHOLE, rules=SHORT_MATCH,
            hands=40),
     Honest(id="honest-points-shown", about="A hand in which gives tell what they are worth.",
-           requirements=("P9", "P12"), rules=SHOWN),
+           requirements=("P9a", "P12a"), rules=SHOWN),
     Honest(id="honest-classic", about="One hand of classic, of 36 cards and with a pot.", requirements=_WHOLE,
            rules=CLASSIC),
     Honest(id="honest-classic-hands", about="Two hands of classic.", requirements=_WHOLE, rules=CLASSIC, hands=2),
@@ -135,10 +135,10 @@ HONEST: Final[tuple[Honest, ...]] = (
            style=Style.MERGED),
     Honest(id="honest-ping", about="A ping is answered with its number.", requirements=("L10",),
            words=(m.Ping(4_000_000_001),), ponged=(4_000_000_001,)),
-    Honest(id="honest-unknown-odd-type", about="A message of an unknown odd type is ignored.", requirements=("V3",),
+    Honest(id="honest-unknown-odd-type", about="A message of an unknown odd type is ignored.", requirements=("V3a",),
            words=(UNKNOWN, UNKNOWN)),
     Honest(id="honest-talk", about="Chat, an offer to end, more time and a head change nothing.",
-           requirements=("L11", "L15", "L6"),
+           requirements=("L11", "L15", "L15a", "L6"),
            words=(m.Chat("\x1b[2J\u202egood luck"), m.MoreTime(5), m.OfferEnd(), m.Have(3, bytes(32)))),
     Honest(id="honest-cut-before-lead", about="The link is cut before the first lead and made anew.",
            requirements=_CUT, cuts=(Stage.LEAD,), level=Level.SHOULD),
@@ -165,7 +165,10 @@ async def play_honest(case: Honest, meeting: Meeting, rules: Ruleset, number: in
         await seat.wire.drop()
         wire = await meeting.link()
         wire.style = case.style
-        await seat.meet_again(wire)
+        word = await _word(wire, meeting.testee.patience)
+        if word is None:
+            return Outcome.FAIL, "on the new link it said something else before it had heard how far this side is"
+        await seat.meet_again(wire, word)
     if case.words:
         stop = await seat.run(_in_stage(seat, *_PLAYED))
         if stop is not Stop.ASKED:
@@ -173,6 +176,18 @@ async def play_honest(case: Honest, meeting: Meeting, rules: Ruleset, number: in
         await seat.wire.say(*case.words)
     stop = await seat.run(_wish(seat, case.reasons))
     return await _ending(case, seat) if stop is Stop.OVER else broken(seat, stop)
+
+
+HUSH: Final = 0.5
+"""Seconds in which the other side has to keep silent, once it has said how far it is."""
+
+
+async def _word(wire: Wire, patience: float) -> m.Resume | None:
+    """The other side's first word on a new link, said without waiting; None where it says anything else, or more."""
+    heard = await wire.hear(patience)
+    more = await wire.hear(HUSH)
+    silent = isinstance(more, End) and more.how is How.SILENT
+    return heard if isinstance(heard, m.Resume) and silent else None
 
 
 _PLAYED: Final = (Stage.LEAD, Stage.FOLLOW)

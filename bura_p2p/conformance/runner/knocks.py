@@ -99,7 +99,7 @@ KNOCKS: Final[tuple[Knock, ...]] = (
     Knock(id="knock-no-common-version", about="A greet of version 2 only.", roles=(*GUEST, *HOST),
           requirements=("N8",), expect="close (version)", hears=1, handshake={"versions": (2,)}),
     Knock(id="knock-required-feature", about="A greet with an unknown even feature.", roles=(*GUEST, *HOST),
-          requirements=("N9", "V2"), expect="close (feature)", hears=1, handshake={"features": (48,)}),
+          requirements=("N9", "V2a"), expect="close (feature)", hears=1, handshake={"features": (48,)}),
     Knock(id="knock-words-before-greet", about="A ping in place of the greet.", roles=(*GUEST, *HOST),
           requirements=("N13",), expect="close (link_order)", payload=encode_frame(encode_link(m.Ping(1)))),
     Knock(id="knock-unknown-type", about="An unknown odd type in place of the greet.", roles=(*GUEST, *HOST),
@@ -113,7 +113,7 @@ KNOCKS: Final[tuple[Knock, ...]] = (
     Knock(id="knock-auth-other-mac", about="An auth with another mac.", roles=(*GUEST, *HOST),
           requirements=("N11",), hears=1, auth=_other_mac),
     Knock(id="knock-auth-other-signature", about="An auth with another signature.", roles=(*GUEST, *HOST),
-          requirements=("N11",), expect="close (signature)", hears=1, auth=_other_signature),
+          requirements=("N11a",), expect="close (signature)", hears=1, auth=_other_signature),
     Knock(id="knock-greet-again", about="A second greet, after the authentication.", roles=(*GUEST, *HOST),
           requirements=("N13",), expect="close (link_order)",
           first=(m.Greet((1,), (), STRANGER.public, bytes(32), bytes(32)),)),
@@ -125,7 +125,7 @@ KNOCKS: Final[tuple[Knock, ...]] = (
     Knock(id="knock-table-for-three", about="An offer of a table for three over a link of two.", roles=GUEST,
           requirements=("L2",), expect="bye (left)", first=(m.Offer(3, OPEN_MATCH.canonical_bytes()),)),
     Knock(id="knock-used-invite", about="A stranger with an invite that is used up.", roles=HOST,
-          requirements=("N12", "J1", "N5"), hears=1, level=Level.MUST, handshake={"identity": STRANGER}),
+          requirements=("N12", "J1a", "N5"), hears=1, level=Level.MUST, handshake={"identity": STRANGER}),
 )  # fmt: skip
 """Every knock."""
 

@@ -32,6 +32,11 @@ class Fault:
     merge: float = 0.0
     breaks: tuple[int, ...] = ()
 
+    @property
+    def requirements(self) -> tuple[str, ...]:
+        """What a game over it shows."""
+        return ("F5", "J1", "J3", "J4", "J5") if self.breaks else ("F5",)
+
 
 FAULTS: Final[tuple[Fault, ...]] = (
     Fault(id="pair-plain", about="Nothing is done to the line."),

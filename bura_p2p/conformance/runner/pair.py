@@ -52,10 +52,7 @@ async def run_pair(
         except LocalError as local:
             outcome, detail = Outcome.RUNNER_ERROR, str(local)
         level = Level.SHOULD if fault.breaks else Level.MUST
-        tell(Result(fault.id, outcome, detail, level, time.monotonic() - begun, ("F5", *_RESUME[bool(fault.breaks)])))
-
-
-_RESUME: Final = {True: ("J1", "J3", "J4", "J5"), False: ()}
+        tell(Result(fault.id, outcome, detail, level, time.monotonic() - begun, fault.requirements))
 
 
 async def _game(

@@ -25,15 +25,15 @@ _ANYWHERE: Final[Mapping[Code, tuple[str, ...]]] = {
     Code.ROUND_WRONG: ("E9", "E12"),
     Code.SEAT_WRONG: ("E4", "E8"),
     Code.PREV_WRONG: ("E13",),
-    Code.EQUIVOCATION: ("E11",),
+    Code.EQUIVOCATION: ("E11a",),
     Code.TYPE_NOT_DUE: ("E15",),
 }
 """Of every message, where its own section does not say more."""
 
 _OWN: Final[Mapping[str, Mapping[Code, tuple[str, ...]]]] = {
     "Hello": {
-        Code.IDENTITY_KEY: ("H2",), Code.VERSION: ("H3",), Code.FEATURE: ("H4", "V2"), Code.RULESET: ("H5",),
-        Code.RULESET_DIFFERS: ("H6",), Code.TABLE_WRONG: ("E11",),
+        Code.IDENTITY_KEY: ("H2",), Code.VERSION: ("H3",), Code.FEATURE: ("H4", "V2a"), Code.RULESET: ("H5",),
+        Code.RULESET_DIFFERS: ("H6",), Code.TABLE_WRONG: ("E11a",),
     },
     "Reveal": {
         Code.COMMITMENT: ("K3",), Code.POINT: ("K4",), Code.SCALAR: ("K5",), Code.KEY_PROOF: ("K5",),
@@ -44,15 +44,17 @@ _OWN: Final[Mapping[str, Mapping[Code, tuple[str, ...]]]] = {
     "Deal": dict.fromkeys((Code.LENGTH, Code.POINT, Code.SCALAR, Code.SHARE_PROOF), ("D2",)),
     "Shares": dict.fromkeys((Code.LENGTH, Code.POINT, Code.SCALAR, Code.SHARE_PROOF), ("D5",)),
     "Lead": {
-        Code.LENGTH: ("P2", "P3"), Code.POINT: ("P3", "P4"), Code.SCALAR: ("P3", "P4"), Code.MIX_PROOF: ("P3",),
+        Code.LENGTH: ("P2", "P3", "P3a"), Code.POINT: ("P3a", "P4"), Code.SCALAR: ("P3a", "P4"),
+        Code.MIX_PROOF: ("P3a",),
         Code.OPEN_PROOF: ("P4",), Code.LEAD_ILLEGAL: ("P6",),
     },
     "Answer": dict.fromkeys(
         (Code.LENGTH, Code.POINT, Code.SCALAR, Code.MIX_PROOF, Code.OPEN_PROOF, Code.ANSWER_ILLEGAL), ("P8",)
     ),
     "Give": {
-        Code.GIVE_ILLEGAL: ("P10",), Code.LENGTH: ("P11", "P12"), Code.POINT: ("P11",), Code.SCALAR: ("P11", "P12"),
-        Code.MIX_PROOF: ("P11",), Code.STATEMENT_PROOF: ("P12",), Code.POINTS_ILLEGAL: ("P13",),
+        Code.GIVE_ILLEGAL: ("P10",), Code.LENGTH: ("P11", "P12", "P12a"), Code.POINT: ("P11",),
+        Code.SCALAR: ("P11", "P12a"),
+        Code.MIX_PROOF: ("P11",), Code.STATEMENT_PROOF: ("P12a",), Code.POINTS_ILLEGAL: ("P13",),
     },
     "Claim": {Code.TYPE_NOT_DUE: ("R1", "E15"), Code.CLAIM_ILLEGAL: ("R1",)},
     "Raise": {Code.RAISE_ILLEGAL: ("R2",)},
@@ -68,7 +70,7 @@ _OWN: Final[Mapping[str, Mapping[Code, tuple[str, ...]]]] = {
     "Cede": {Code.TYPE_NOT_DUE: ("Q6",)},
     "Points": dict.fromkeys((Code.POINT, Code.SCALAR, Code.STATEMENT_PROOF), ("T2",)),
     "Win": {Code.SCALAR: ("T4",), Code.STATEMENT_PROOF: ("T4",), Code.POINTS_ILLEGAL: ("T5",)},
-    "Resume": {Code.TABLE_WRONG: ("J6",), Code.LENGTH: ("J6",)},
+    "Resume": {Code.TABLE_WRONG: ("J6a",), Code.LENGTH: ("J6b",)},
     "body": {Code.SHAPE: ("E7",)},
 }  # fmt: skip
 """By message, what the message's own section says."""
@@ -85,5 +87,5 @@ def requirements_of(cheat: Cheat) -> tuple[str, ...]:
     if cheat.id in _FRAMES:
         return _FRAMES[cheat.id]
     ids = _OWN.get(cheat.message, {}).get(cheat.code) or _ANYWHERE.get(cheat.code, ())
-    said = ("L12",) if cheat.layer not in (Layer.FRAMING, Layer.RESOURCES, Layer.RESUME) else ()
+    said = ("L12", "L12a", "E17") if cheat.layer not in (Layer.FRAMING, Layer.RESOURCES, Layer.RESUME) else ()
     return (*ids, *said)

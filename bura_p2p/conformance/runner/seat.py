@@ -76,10 +76,11 @@ class Seat:
             await self.wire.say(m.Offer(len(self.meeting.identities), rules.canonical_bytes()))
         await self._do(self.session.start())
 
-    async def meet_again(self, wire: Wire) -> None:
-        """On a new link: say how far this side has come. The other's word is heard by `run`."""
+    async def meet_again(self, wire: Wire, theirs: m.Resume) -> None:
+        """On a new link: say how far this side has come, and take the other's word, which has been heard."""
         self.wire, self.end = wire, None
         await wire.say(self.session.meet_again())
+        await self._take(theirs)
 
     async def run(self, until: Callable[[], bool] = lambda: False) -> Stop:
         """Play until something stops it; `until` is asked between steps."""
