@@ -13,6 +13,7 @@ from typing import Final
 
 import trio
 
+from ..crypto.group import provider_name
 from ..crypto.identity import Identity
 from ..errors import LocalError
 from ..net.again import Again
@@ -33,6 +34,12 @@ from .words import typed_path
 
 SEATS: Final = 2
 """Seats of every table that this version meets for."""
+
+TIMED: Final = (
+    "The compiled library is not installed here: every sum is done in plain Python, slowly, and how long that takes "
+    "depends on your cards. Whoever can measure it, over the network or on this computer, may learn of them."
+)
+"""Said before a game that is played without constant-time multiplication."""
 
 FAREWELL: Final = 1.0
 """Seconds to say where the game file is, when the game has been broken off."""
@@ -172,6 +179,8 @@ def _kept(place: Place, game: int) -> list[str]:
 async def _play(place: Place, number: int, session: Session, driver: Driver) -> int:
     """Play to the end, write the game file, and say how it ended."""
     session.play_on = place.player.hands != 1
+    if provider_name() == "pure":
+        await place.explain("timing", TIMED)
     place.begun(number)
     story = Story()
     try:

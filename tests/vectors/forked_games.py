@@ -88,6 +88,7 @@ def of_three() -> list[Game]:
         Game("early-of-three", "", write_game(who, early), "forked", None, THREE, said),
         Game(
             "equivocation-of-three", "another file holds another commit",
-            write_game(who, [*entries[: reveal - 1], other]), "equivocation", culprit, THREE, "another commit", (THREE,),
+            write_game(who, [*entries[: reveal - 1], other]), "equivocation", culprit, THREE, "another commit",
+            (THREE,),
         ),
     ]  # fmt: skip
