@@ -31,7 +31,8 @@ class Terminal:
 
     def tmux(self, *arguments: str) -> str:
         command = ["tmux", "-S", str(self._socket), "-f", "/dev/null", *arguments]
-        return subprocess.run(command, capture_output=True, text=True, check=True).stdout
+        # its own copy of the environment: readline, which pytest loads, hides COLUMNS and LINES in the process's
+        return subprocess.run(command, capture_output=True, text=True, check=True, env={**os.environ}).stdout
 
     def start(
         self, *arguments: str, columns: int = 80, lines: int = 24, shell_first: str = "", **variables: str
@@ -48,6 +49,10 @@ class Terminal:
         shell = int(self.tmux("display-message", "-p", "-t", self._name, "#{pane_pid}"))
         child = subprocess.run(["pgrep", "-P", str(shell)], capture_output=True, text=True, check=True)
         os.kill(int(child.stdout.split()[0]), signal.SIGTERM)
+
+    def record(self, file: Path) -> None:
+        """Keep every byte that the program writes from now on."""
+        self.tmux("pipe-pane", "-t", self._name, f"cat > {shlex.quote(str(file))}")
 
     def screen(self, *, colours: bool = False) -> str:
         return self.tmux("capture-pane", "-p", *(["-e"] if colours else []), "-t", self._name)

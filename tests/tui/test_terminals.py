@@ -27,7 +27,7 @@ def open_lobby(one: Terminal, folder, name: str, **size: int) -> None:
 def host(one: Terminal) -> str:
     """Host a match of one point, and read the invite off the screen."""
     one.press("h")
-    one.until("Host a table")
+    one.until("Points that win")
     one.type("1")
     one.press("Enter")
     screen = one.until("BURA:")
@@ -48,7 +48,7 @@ def step(one: Terminal) -> None:
     elif "[p]ass" in screen:
         one.press("p")
     elif "Your turn" in screen and "[1-" in screen:
-        one.press("1", "Enter")
+        one.press(*([] if "▲" in screen else ["1"]), "Enter")
 
 
 def play(*players: Terminal, patience: float = 100) -> None:
@@ -61,17 +61,22 @@ def play(*players: Terminal, patience: float = 100) -> None:
         time.sleep(0.1)
 
 
+def sit_down(nino: Terminal, levan: Terminal) -> None:
+    """Nino hosts, Levan pastes the invite, broken over lines; both see their cards."""
+    invite = host(nino)
+    levan.press("j")
+    levan.until("Paste the invite")
+    levan.paste(f"Hello!\n{invite[:70]}\n{invite[70:]}")
+    levan.press("Enter")
+    for one in (nino, levan):
+        one.until(lambda screen: "trump" in screen and "stock" in screen and "(to 1)" in screen)
+
+
 def test_a_hand_by_keys(tmp_path):
     with terminal(tmp_path, "nino") as nino, terminal(tmp_path, "levan") as levan:
         open_lobby(nino, tmp_path, "Nino")
-        open_lobby(levan, tmp_path, "Levan", columns=60)
-        invite = host(nino)
-        levan.press("j")
-        levan.until("Paste the invite")
-        levan.paste(f"Hello!\n{invite[:70]}\n{invite[70:]}")
-        levan.press("Enter")
-        for one in (nino, levan):
-            one.until(lambda screen: "trump" in screen and "stock" in screen)
+        open_lobby(levan, tmp_path, "Levan", columns=60, lines=20)
+        sit_down(nino, levan)
         play(nino, levan)
         nino.until("A stranger's check")
         for one in (nino, levan):
@@ -84,6 +89,53 @@ def test_a_hand_by_keys(tmp_path):
             (game,) = store.games()
             assert game.status == "complete"
             assert verify_file(store.export(game.id)).exit_code == 0
+
+
+CARD = re.compile(r"(10|[6-9AKQJ])([♣♦♥♠])")
+ESCAPE = re.compile(r"\x1b(?:\[[0-9;?<>=]*[ -/]*[@-~]|\][^\x07\x1b]*(?:\x07|\x1b\\\\)|[^\[\]])")
+SIGNS = {"♣": "C", "♦": "D", "♥": "H", "♠": "S"}
+
+
+def hidden_in(screen: str) -> set[str]:
+    """The cards that only whoever sits here may see: those held, but for a trump that was turned up, and those given
+    face down.
+    """
+    lines = screen.splitlines()
+    row = next((number for number, line in enumerate(lines) if "[1]" in line), 0)
+    closed = "".join(line for line in lines if "You gave face down" in line)
+    held = {found[0] for found in CARD.finditer((lines[row - 2] if row else "") + closed)}
+    return held - {found[0] for line in lines if "trump" in line for found in CARD.finditer(line[:22])}
+
+
+def written_among(cards: set[str], file) -> set[str]:
+    """Which of the cards a program has ever written, as `K♠` or as `KS`."""
+    text = ESCAPE.sub(" ", file.read_text(encoding="utf-8", errors="replace"))
+    words = {card: rf"(?<![A-Za-z0-9]){card[:-1]}(?:{card[-1]}|{SIGNS[card[-1]]}(?![A-Za-z0-9]))" for card in cards}
+    return {card for card, word in words.items() if re.search(word, text)}
+
+
+def test_the_other_hand_is_nowhere(tmp_path):
+    """Every byte that a terminal got, before each move of a hand; the cards of one's own are found in it, so that the
+    search can fail.
+    """
+    with terminal(tmp_path, "nino") as nino, terminal(tmp_path, "levan") as levan:
+        tables = [(nino, tmp_path / "nino.bytes"), (levan, tmp_path / "levan.bytes")]
+        for (one, file), name in zip(tables, ("Nino", "Levan"), strict=True):
+            open_lobby(one, tmp_path, name)
+            one.record(file)
+        sit_down(nino, levan)
+        looked = 0
+        while looked < 4 and not any("[e] what was proved" in one.screen() for one, _ in tables):
+            for (me, file), (other, _) in (tables, tables[::-1]):
+                hidden, mine = hidden_in(other.screen()), hidden_in(me.screen())
+                found = written_among(hidden, file)
+                assert not found & hidden_in(other.screen())
+                assert mine <= written_among(mine, file)
+                looked += bool(hidden)
+            for one, _ in tables:
+                step(one)
+                time.sleep(0.8)  # until both have drawn it
+        assert looked >= 4
 
 
 def test_without_a_terminal_there_are_lines(tmp_path):
@@ -102,6 +154,8 @@ def test_no_colour_where_none_is_wanted(tmp_path):
     with terminal(tmp_path, "plain") as one:
         one.start("table", "--tui", "--home", str(tmp_path / "plain"), "--name", "Nino", NO_COLOR="1")
         one.until("you are: Nino")
+        one.press("t")
+        one.until(lambda screen: "A♠" in screen and "[1-3]" in screen)  # cards, backs, what must not be missed
         codes = set(re.findall(r"\x1b\[([0-9;]*)m", one.screen(colours=True)))
         assert not [code for code in codes for part in code.split(";") if part in COLOURS]
 
