@@ -16,8 +16,8 @@ from typing import Final, Protocol
 
 import trio
 
+from .inert import NARROW
 from .output import (
-    NARROW,
     complain,
     forgiving_output,
     on_terminal,

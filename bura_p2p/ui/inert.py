@@ -7,6 +7,8 @@ it as well, for `<`, `[` and `&` are ordinary characters here and come back as t
 from __future__ import annotations
 
 import re
+import shutil
+import sys
 import unicodedata
 from typing import Final
 
@@ -127,17 +129,28 @@ def _cut(text: str, width: int) -> str:
 WIDTH: Final = 80
 """Columns of a plain terminal."""
 
+NARROW: Final = 30
+"""Columns below which no terminal is believed."""
+
+
+def room() -> int:
+    """Columns for lines on the standard output: `WIDTH`, or those of a terminal that has fewer."""
+    if sys.stdout is None or not sys.stdout.isatty():
+        return WIDTH
+    return max(NARROW, min(WIDTH, shutil.get_terminal_size().columns))
+
 
 _WORDS: Final = re.compile(r"( *)([^ ]+)")
 
 
-def wrapped(text: str, width: int = WIDTH, *, indent: str = "", whole: bool = False) -> list[str]:
-    """`text` in lines of at most `width` columns, broken between words; a word that is wider is cut. A text that
-    fits comes back as it is, with its runs of spaces.
+def wrapped(text: str, width: int | None = None, *, indent: str = "", whole: bool = False) -> list[str]:
+    """`text` in lines of at most `width` columns (None: as many as there is `room` for), broken between words; a word
+    that is wider is cut. A text that fits comes back as it is, with its runs of spaces.
 
     `indent` begins every line but the first. With `whole` a word that is wider stands
     uncut on a line of its own: a path, so that it can be copied.
     """
+    width = room() if width is None else width
     if columns(text) <= width:
         return [text]
     lines, line, used, fresh = [], "", 0, True

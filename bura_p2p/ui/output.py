@@ -16,13 +16,10 @@ from collections.abc import Iterable
 from contextlib import suppress
 from typing import Final, TextIO
 
-from .inert import inert, wrapped
+from .inert import NARROW, inert, wrapped
 
 FAILURE: Final = 1
 """The exit code of what could not be done."""
-
-NARROW: Final = 30
-"""Columns below which no terminal is believed."""
 
 
 def write_lines(lines: Iterable[str], stream: TextIO | None = None) -> None:

@@ -44,6 +44,9 @@ from .scene import KEPT, glance_lines, prompt, table_lines
 from .text import Narrator, shown_names
 from .typed import Move, Policy, Quit, Show, Stop, Talk, Typed, Wish, read_early, read_line
 
+HELP: Final = " " * 23
+"""What stands before the rest of a line of the help."""
+
 CHAT: Final = "  | "
 """What begins every further line of a peer's text."""
 
@@ -198,7 +201,8 @@ class PlainScreen:
     def _shown(self, what: str) -> list[str]:
         rules = None if self.view is None else self.view.ruleset
         if what == "help":
-            return [*help_lines(rules), *([] if self.view is None else [""])]
+            told = [part for line in help_lines(rules) for part in wrapped(line, indent=HELP * line.startswith(" "))]
+            return [*told, *([] if self.view is None else [""])]
         if what == "rules" and rules is not None:
             return [*rule_card(rules), ""]
         if what == "policy" and rules is not None:
