@@ -254,6 +254,12 @@ def test_a_store_cut_to_nothing_is_not_an_empty_one(kept, capsys):
         assert err.count("\n") == 1
 
 
+def test_a_folder_without_the_game_is_named(tmp_path, capsys):
+    for game, told in (((), "No game is waiting to be taken up again in"), (("7",), "There is no game 7 in")):
+        assert run(["resume", *game, "--home", str(tmp_path)]) == 1
+        assert capsys.readouterr().err == f"bura: {told} the folder '{tmp_path}'; name another with --home.\n"
+
+
 def test_a_home_in_use(tmp_path):
     with bura("host", "--listen", "127.0.0.1:0", home=tmp_path) as host:
         host.until(lambda line: line.startswith("BURA:"))

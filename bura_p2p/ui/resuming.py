@@ -27,6 +27,7 @@ from ..wire.codec import decode_body
 from ..wire.messages import Resume
 from .attempts import tell_proxy
 from .calling import reply_desk
+from .inert import quoted
 from .nearby import is_shown, looked_for_again, shown_again
 from .place import Place
 from .playing import keep_link, kept_links, kept_proxy, kept_reply, play_again
@@ -47,17 +48,24 @@ def choose_game(place: Place, game: int | None) -> GameRow:
     rows = resumable(place)
     if game is not None:
         row = next((row for row in rows if row.id == game), None)
+        if row is None and game not in {one.id for one in place.store.games()}:
+            raise LocalError(f"There is no game {game} in the folder {_folder(place)}; name another with --home.")
         if row is None:
-            place.store.game(game)
             raise LocalError(f"Game {game} cannot be taken up again: it is over, or never began.")
         return row
     unfinished = [row for row in rows if row.status == OPEN] or rows
     if not unfinished:
-        raise LocalError("No game is waiting to be taken up again.")
+        raise LocalError(
+            f"No game is waiting to be taken up again in the folder {_folder(place)}; name another with --home."
+        )
     if len(unfinished) > 1:
         numbers = ", ".join(str(row.id) for row in unfinished)
         raise LocalError(f"Several games are open ({numbers}); say which: 'bura resume {unfinished[0].id}'.")
     return unfinished[0]
+
+
+def _folder(place: Place) -> str:
+    return quoted(place.store.folder)
 
 
 async def resume_game(
@@ -176,7 +184,7 @@ async def rejoin(
         row = next((row for row in known if ZERO_HASH in (tables[row.id], word.table_id)), None)
     if row is None:
         raise LocalError(
-            "The host goes on with a game that this game store does not have; name the folder that has it with "
+            f"The host goes on with a game that is not in the folder {_folder(place)}; name the one that has it with "
             "--home, or ask for a new game."
         )
     keep_link(place, row.id, invite.text(), reply=found.reply, proxy=proxy)
