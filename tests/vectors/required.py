@@ -63,7 +63,7 @@ VERDICTS = {
     "equivocation": "X17 X10a", "fault": "X18 X2 X10 X10a", "malformed": "X10a", "unsupported": "X13 X2b",
 }  # fmt: skip
 GAMES = {
-    "bad/commitment-key": "K3", "bad/cut": "X1", "bad/empty-frame": "X1", "bad/magic": "X1 X7",
+    "bad/commitment-key": "K3", "bad/cut": "X1 X1a", "bad/empty-frame": "X1 X1a", "bad/magic": "X1 X7",
     "bad/no-entry": "X1", "bad/equivocation-late": "E11a", "bad/equivocation-other-head": "E11a",
     "bad/closed-round": "E12 X15", "bad/behind-the-end": "E20a E30 A36", "bad/table-wrong-first": "E10 E1 X14",
     "bad/hello-feature": "H4 V2a", "bad/hello-identity": "H2 X14", "bad/hello-name": "H5 U3",
