@@ -12,9 +12,10 @@ from bura_p2p.rules.notation import parse_action
 from bura_p2p.ui.tui.deck import Look, boxes, card_text, told
 from bura_p2p.ui.tui.dialogs import Choice
 from bura_p2p.ui.tui.lesson import Lesson, table_at
+from bura_p2p.ui.tui.moves import lacking
 from bura_p2p.ui.tui.picture import board, keys_line, keys_text
 from bura_p2p.ui.tui.replaying import Replay, steps_of
-from bura_p2p.ui.tui.shared import LANGUAGES, PAGE, example, phrases, sentences
+from bura_p2p.ui.tui.shared import LANGUAGES, PAGE, example, phrases, sentence, sentences
 from tests.tui.states import TABLE, lobby_state, table_state, turn
 from tests.tui.test_screens import asyncio_test, sitting
 
@@ -174,3 +175,27 @@ async def test_a_game_is_kept_in_each_form():
         await one.sees("as people write them")
         await one.press("down", "enter")
         assert one.done == [{"do": "export", "game": 2, "form": "text"}]
+
+
+@pytest.mark.parametrize(
+    ("legal", "cards", "found"),
+    [
+        ("lead AS|lead KS|lead AS KS", "", ("pick.lead.some", 2)),
+        ("lead AS|claim", "", ("pick.lead", 1)),
+        ("answer AS|give KS for 4", "", ("pick.follow", 1)),
+        ("give AS KS|give AS QS", "AS", ("pick.more", 1)),
+        ("give AS KS|give AS QS", "AS QS", ("turn.confirm", 0)),
+        ("answer AS|give KS", "QD", ("why.none", 0)),
+        ("accept|decline|answer AS", "", None),
+        ("pass", "", None),
+    ],
+)
+def test_what_a_choice_lacks(legal, cards, found):
+    assert lacking(legal.split("|"), cards.split()) == found
+
+
+def test_counts_in_three_languages():
+    assert [sentence("pick.more", "en", n=n) for n in (1, 2)] == ["One more card.", "2 more cards."]
+    forms = sentences("ru")["pick.more"]
+    for n, form in ((1, "one"), (3, "few"), (5, "many"), (11, "many"), (21, "one"), (22, "few")):
+        assert sentence("pick.more", "ru", n=n) == forms[form].format(n=n)

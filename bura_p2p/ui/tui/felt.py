@@ -144,6 +144,10 @@ class Felt(Container, can_focus=True):
         return Look.of(self._state.get("settings", {}), colours=self._colours)
 
     @property
+    def _language(self) -> str:
+        return str(self._state.get("settings", {}).get("language", ""))
+
+    @property
     def table(self) -> State | None:
         """The table of the newest state."""
         return self._state.get("table")
@@ -195,7 +199,7 @@ class Felt(Container, can_focus=True):
         keys = keys_text(keys_line(table, len(self._chosen)), width - 2)
         self.query_one("#headline", Static).update(headline(table, width))
         self.query_one("#board", Static).update(picture)
-        self.query_one("#prompt", Static).update(prompt_text(table, look))
+        self.query_one("#prompt", Static).update(prompt_text(table, self._chosen, look, self._language))
         self.query_one("#keys", Static).update(keys)
 
     def _new_result(self, table: State) -> None:
@@ -337,7 +341,7 @@ class Felt(Container, can_focus=True):
         """A few words that need no typing, in the player's language; the other side is muted here, too."""
         settings = self._state.get("settings", {})
         muted = settings.get("mute") == "yes"
-        lines = [(phrase, phrase) for phrase in phrases(settings.get("language", ""))]
+        lines = [(phrase, phrase) for phrase in phrases(self._language)]
         lines.append(("(hear the other side again)" if muted else "(mute the other side)", ""))
 
         def picked(found: tuple[str, str] | None) -> None:

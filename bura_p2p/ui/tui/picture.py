@@ -16,6 +16,8 @@ from ..faces import SIGNS
 from ..inert import columns
 from ..words import cards_word
 from .deck import FAINT, LETTERS, STRONG, WIDE, Look, backs_text, boxes, card_text, cards_text, told
+from .moves import lacking
+from .shared import sentence
 
 Table = Mapping[str, Any]
 
@@ -69,10 +71,16 @@ def headline(table: Table, width: int) -> Text:
     return Text(f" {left}{' ' * (room - columns(left) + 1)}{right} ", "bold reverse")
 
 
-def prompt_text(table: Table, look: Look) -> Text:
-    """What may be done now."""
-    mine = table["turn"]["mine"]
-    return told(f"{'» ' if mine else '  '}{table['turn']['prompt']}", look, look.signal if mine else "")
+def prompt_text(table: Table, chosen: Sequence[int], look: Look, language: str = "") -> Text:
+    """What may be done now, and how the chosen cards go with it."""
+    turn = table["turn"]
+    if not turn["mine"]:
+        return told(f"  {turn['prompt']}", look)
+    lack = lacking(turn["legal"], [table["held"][number] for number in chosen])
+    if lack is None:
+        return told(f"» {turn['prompt']}", look, look.signal)
+    begun, rest = sentence("turn.yours", language), sentence(lack[0], language, n=lack[1])
+    return Text("» ").append(begun, look.signal).append(f" {rest}")
 
 
 def name_of(table: Table, seat: int) -> str:

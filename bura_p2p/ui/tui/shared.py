@@ -27,6 +27,23 @@ def sentences(language: str) -> Mapping[str, Any]:
     return found
 
 
+def sentence(key: str, language: str, **values: object) -> str:
+    """The page's sentence of a key; one with several forms takes that of `n`."""
+    found = sentences(language)[key]
+    if isinstance(found, dict):
+        found = found.get(_form(int(str(values["n"])), language), found["other"])
+    return str(found).format(**values)
+
+
+def _form(n: int, language: str) -> str:
+    """Which form of a sentence goes with a count: what `Intl.PluralRules` says, for whole numbers."""
+    if language != "ru":
+        return "one" if n == 1 else "other"
+    if n % 10 == 1 and n % 100 != 11:
+        return "one"
+    return "few" if n % 10 in (2, 3, 4) and n % 100 not in (12, 13, 14) else "many"
+
+
 def phrases(language: str) -> list[str]:
     """The quick phrases in a language."""
     return [str(sentences(language)[f"phrase.{name}"]) for name in PHRASES]
