@@ -19,7 +19,7 @@ import trio
 from ..net.addresses import label
 from ..net.checkup import Checkup, check_up
 from ..net.invite import Candidate
-from ..net.portmap.outcome import Snag, Way, snag_of
+from ..net.portmap.outcome import INSTALL, Snag, Way, snag_of
 from ..net.portmap.probe import Reply
 from ..store import Store
 from . import console
@@ -172,7 +172,7 @@ def _reply(reply: Reply) -> Finding:
         "outside": None if reply.outside is None else str(reply.outside),
     }
     if reply.missing:
-        told = "not tried, for the library miniupnpc is not installed: pip install miniupnpc."
+        told = f"not tried, for its library is not installed; '{INSTALL}' brings it."
     elif not reply.answers:
         told = f"no answer{at}."
     elif reply.offline:

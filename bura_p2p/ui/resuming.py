@@ -184,8 +184,8 @@ async def rejoin(
         row = next((row for row in known if ZERO_HASH in (tables[row.id], word.table_id)), None)
     if row is None:
         raise LocalError(
-            f"The host goes on with a game that this game store does not have, which is in the folder {_folder(place)}; "
-            "name another with --home, or ask for a new game."
+            "The host goes on with a game that this game store does not have, which is in the folder "
+            f"{_folder(place)}; name another with --home, or ask for a new game."
         )
     keep_link(place, row.id, invite.text(), reply=found.reply, proxy=proxy)
     return await play_again(place, row, again=found.again, link=link, word=word)

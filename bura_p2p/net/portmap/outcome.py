@@ -102,6 +102,9 @@ def telling(failures: Iterable[Failure]) -> Failure | None:
     return min(failures, key=lambda failure: order.index(failure.snag), default=None)
 
 
+INSTALL: Final = "pip install miniupnpc"
+"""What brings the library for UPnP."""
+
 _BY_HAND: Final = "or forward port {port} to this computer in the router's settings by hand, and give --public."
 
 _SENTENCES: Final = {
@@ -119,8 +122,8 @@ _SENTENCES: Final = {
     Snag.FAULTY: f"Your router's answer makes no sense; restart it, {_BY_HAND}",
     Snag.SILENT: "No router answers when asked to open a port; switch on UPnP, NAT-PMP or PCP in its settings, "
     + _BY_HAND,
-    Snag.NO_LIBRARY: "No router answers PCP or NAT-PMP, and the library for UPnP, miniupnpc, is missing; install it, "
-    + _BY_HAND,
+    Snag.NO_LIBRARY: "No router answers PCP or NAT-PMP, and the library for UPnP is not installed; '{install}' brings "
+    f"it, {_BY_HAND}",
     Snag.NO_GATEWAY: "This computer has no router to ask; is it connected to a network?",
 }
 
@@ -128,7 +131,7 @@ _SENTENCES: Final = {
 def failure_sentence(failure: Failure, port: int) -> str:
     """What a failure means and what to do, for the listening `port`."""
     has = "" if failure.outside is None else f"; your router has {failure.outside}"
-    return _SENTENCES[failure.snag].format(port=port, has=has)
+    return _SENTENCES[failure.snag].format(port=port, has=has, install=INSTALL)
 
 
 def mapping_sentence(mapping: Mapping) -> str:
