@@ -170,6 +170,13 @@ def statement(module: Path, first: int, last: int) -> range:
     return best
 
 
+def is_of_import(module: Path, line: int) -> bool:
+    """Whether a line runs when the module is imported: it is in no function."""
+    functions = (ast.FunctionDef, ast.AsyncFunctionDef)
+    bodies = (node for node in ast.walk(ast.parse(module.read_text(encoding="utf-8"))) if isinstance(node, functions))
+    return not any(node.body[0].lineno <= line <= (node.end_lineno or 0) for node in bodies)
+
+
 @dataclass(frozen=True)
 class Chosen:
     """The tests for one mutant, in their order."""
@@ -187,6 +194,8 @@ def choose(path: str, span: tuple[int, int], lines: Covering, budget: float, *, 
     """
     around = statement(Path(path), *span)
     covering = lines.of(path, around)
+    if is_of_import(Path(path), span[0]):
+        covering = {IMPORTING}  # whichever test happened to import it first
     found = set(covering)
     importing = IMPORTING in found or not found
     if importing:  # the whole module hangs on it
