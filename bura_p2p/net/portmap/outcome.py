@@ -122,8 +122,8 @@ _SENTENCES: Final = {
     Snag.FAULTY: f"Your router's answer makes no sense; restart it, {_BY_HAND}",
     Snag.SILENT: "No router answers when asked to open a port; switch on UPnP, NAT-PMP or PCP in its settings, "
     + _BY_HAND,
-    Snag.NO_LIBRARY: "No router answers PCP or NAT-PMP, and the library for UPnP is not installed; '{install}' brings "
-    f"it, {_BY_HAND}",
+    Snag.NO_LIBRARY: "No router answers PCP or NAT-PMP, and the library for UPnP is not installed; '{install}' "
+    f"brings it, {_BY_HAND}",
     Snag.NO_GATEWAY: "This computer has no router to ask; is it connected to a network?",
 }
 
