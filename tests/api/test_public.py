@@ -3,10 +3,12 @@
 from __future__ import annotations
 
 import inspect
+import os
 import random
 import re
 import subprocess
 import sys
+import time
 from typing import Any
 
 import pytest
@@ -14,8 +16,12 @@ import trio
 
 import bura_p2p
 import bura_p2p.ui.feed as shapes
-from bura_p2p import LocalError, Verdict, open_lobby, verify_file
+from bura_p2p import Lobby, LocalError, Verdict, open_lobby, verify_file
+from bura_p2p.net.nursery import background
+from bura_p2p.store import Store
 from bura_p2p.ui.feed.commands import COMMANDS
+from bura_p2p.ui.feed.practising import own_bot_of
+from bura_p2p.ui.reaching import Where
 
 PATIENCE = 60.0
 
@@ -108,3 +114,31 @@ def test_every_command_is_written_down_with_its_fields():
     for name, fields in COMMANDS.items():
         assert re.search(rf"\b{name}\b", text), name
         assert not [field for field in fields if not re.search(rf"\b{field}\b", text)], name
+
+
+async def test_a_table_that_is_drawn_takes_only_the_bot_it_was_opened_with(tmp_path):
+    """A page names bots; which code is imported is said on the command line alone."""
+    name, played = "tests.api.failing:Fails", 0
+    assert own_bot_of({"do": "practise", "bot": name}) == name
+    assert own_bot_of({"do": "practise", "bot": "expert"}) is own_bot_of({"do": "look"}) is own_bot_of(None) is None
+    with Store.open(tmp_path) as store, trio.fail_after(PATIENCE):
+        lobby = Lobby(store, where=Where(), version="", entropy=os.urandom, clock=time.time, own_bot=name)
+        async with background() as nursery:
+            await nursery.start(lobby.run)
+            with lobby.feed.client() as client:
+                lobby.do({"do": "practise", "bot": "tests.api.example:example"}, client)
+                lobby.do({"do": "practise", "bot": name, "match": 1}, client)
+                async for message in client:
+                    told = {event["event"]: event["text"] for event in message.events}
+                    if "not_done" in told:
+                        assert "There is no bot called 'tests.api.example:example'" in told["not_done"]
+                        assert message.state["bots"][-1] == name
+                        played += 1
+                    if "The bot" in told.get("told", ""):
+                        break
+                    table = message.state["table"]
+                    if table is not None and table["turn"]["mine"] and not table["resigning"]:
+                        lobby.do({"do": "play", "move": table["turn"]["legal"][0]}, client)
+    assert played == 1
+    assert f"The bot '{name}' failed" in told["told"]
+    assert "RuntimeError: no move (failing.py, line 12)" in told["told"]

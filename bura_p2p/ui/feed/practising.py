@@ -27,10 +27,12 @@ def own_bot_of(first: Mapping[str, Any] | None) -> str | None:
 
 
 async def practise(place: Place, rules: Ruleset, bot: str) -> int:
-    """Play against the bot called `bot` by these rules; the exit code of the game."""
+    """Play against the bot called `bot` by these rules; the exit code of the game. What went wrong with one of
+    somebody's own is told at the end.
+    """
     partner = Partner(bot)
     try:
-        return await host_game(
+        code = await host_game(
             replace(place, practice=True),
             rules,
             where=Where(address="127.0.0.1", port=0),
@@ -42,3 +44,6 @@ async def practise(place: Place, rules: Ruleset, bot: str) -> int:
         fault = sys.exc_info()
         with trio.CancelScope(shield=True):
             await trio.to_thread.run_sync(partner.__exit__, *fault)
+    for line in partner.complaint.splitlines():
+        await place.tell("bot", line, {})
+    return code
