@@ -87,14 +87,13 @@ class CheckedShares(Checked):
 class CheckedPlay(Checked):
     """A lead, an answer or a give: `played` leave the hand, `kept` stay in this order.
 
-    `action`, and the `step` of the rules that it makes, are None when the wire was tripped: valid openings that are
-    no cards of this deck.
+    `made` is what was done and the step of the rules that it makes; None when the wire was tripped: valid openings
+    that are no cards of this deck.
     """
 
     played: tuple[MaskedCard, ...]
     kept: tuple[MaskedCard, ...]
-    action: a.Lead | a.Answer | a.Give | None
-    step: Step | None
+    made: tuple[a.Lead | a.Answer | a.Give, Step] | None
 
 
 @dataclass(frozen=True, slots=True)
@@ -224,10 +223,10 @@ def _open_play(state: State, place: Place, message: m.Lead | m.Answer) -> Checke
     mixed = _mix(state, place, message)
     faces = _faces(state, place, mixed[:count], message.openings, message.proof)
     if faces is None:
-        return CheckedPlay(mixed[:count], mixed[count:], None, None)
+        return CheckedPlay(mixed[:count], mixed[count:], None)
     action = a.Lead(faces) if isinstance(message, m.Lead) else a.Answer(faces)
     step = apply(need(state.position), place.seat, action)
-    return CheckedPlay(mixed[:count], mixed[count:], action, step)
+    return CheckedPlay(mixed[:count], mixed[count:], (action, step))
 
 
 def _faces(
@@ -249,7 +248,7 @@ def _give(state: State, place: Place, message: m.Give) -> CheckedPlay:
     action = a.Give((None,) * count, message.points)
     _give_points(state, place, mixed[:count], message)
     step = apply(position, place.seat, action)
-    return CheckedPlay(mixed[:count], mixed[count:], action, step)
+    return CheckedPlay(mixed[:count], mixed[count:], (action, step))
 
 
 def _give_points(state: State, place: Place, given: tuple[MaskedCard, ...], message: m.Give) -> None:

@@ -173,18 +173,19 @@ def _play(state: State, entries: Mapping[int, CheckedPlay]) -> list[e.Event]:
     ((seat, checked),) = entries.items()
     cards, counts = need(state.cards), state.counts
     counts.mixes += len(cards.held[seat]) > 1  # one card alone is not mixed
-    if not isinstance(checked.action, a.Give):
+    if checked.made is None:
         counts.openings += len(checked.played)
-    if checked.action is None or checked.step is None:
         return _void(state, Code.DECK_BROKEN)
+    action, step = checked.made
     cards.held[seat] = checked.kept
-    if isinstance(checked.action, a.Give):
+    if isinstance(action, a.Give):
         cards.trick_gives.append((seat, checked.played))
         counts.given += len(checked.played)
-        counts.statements += checked.action.points is not None
+        counts.statements += action.points is not None
     else:
-        cards.opened.update(checked.action.cards)
-    return [_play_event(seat, checked.action), *_step(state, checked.step)]
+        cards.opened.update(action.cards)
+        counts.openings += len(checked.played)
+    return [_play_event(seat, action), *_step(state, step)]
 
 
 def _play_event(seat: int, action: a.Lead | a.Answer | a.Give) -> e.Event:
@@ -218,11 +219,8 @@ def _step(state: State, step: Step) -> list[e.Event]:
 
 def _go_on(state: State) -> list[e.Event]:
     """The shares of what was drawn are due, where anybody owes one; else the rules go on."""
-    if state.draws:
-        state.stage = Stage.SHARES
-        return [] if state.speakers() else _hand_out(state)
-    state.stage = STAGE_OF_PHASE[need(state.position).phase]
-    return []
+    state.stage = Stage.SHARES
+    return [] if state.speakers() else _hand_out(state)
 
 
 def _points(state: State, entries: Mapping[int, CheckedPoints]) -> list[e.Event]:
@@ -279,13 +277,14 @@ def _turn(state: State, entries: Round) -> list[e.Event]:
 
 def _opening(state: State, entries: Mapping[int, CheckedOpen]) -> list[e.Event]:
     owner = need(need(state.position).claimant)
-    cards, events = need(state.cards), list[e.Event]()
-    faces = [card for checked in entries.values() for card in checked.cards or ()]
-    if any(checked.cards is None for checked in entries.values()) or len(set(faces)) < len(faces):
+    events: list[e.Event] = []
+    if any(checked.cards is None for checked in entries.values()):
         return _void(state, Code.DECK_BROKEN)
-    for seat, checked in entries.items():
-        opened = checked.cards or ()
-        cards.opened.update(opened)
+    shown = {seat: need(checked.cards) for seat, checked in entries.items()}
+    faces = [card for opened in shown.values() for card in opened]
+    if len(set(faces)) < len(faces):
+        return _void(state, Code.DECK_BROKEN)
+    for seat, opened in shown.items():
         state.counts.openings += len(opened)
         state.counts.given_opened += len(opened)
         events.append(e.PileOpened(seat, owner, opened))

@@ -18,6 +18,7 @@ from bura_p2p.crypto.masking import MaskedCard, card_point
 from bura_p2p.errors import Code
 from bura_p2p.log.entry import SignedEntry, open_entry
 from bura_p2p.rules import actions as a
+from bura_p2p.rules.builtin import find_ruleset
 from bura_p2p.table import events as e
 from bura_p2p.table.phases import Stage
 from bura_p2p.table.state import need
@@ -218,3 +219,19 @@ def test_nothing_of_a_hand_is_left_when_the_next_begins() -> None:
     state = hall.table.state
     assert (state.commitments, state.cards, state.draws, state.sealing) == ({}, None, (), ())
     assert (state.outcome, state.next_match) == (None, None)
+
+
+@pytest.mark.parametrize("name", ["georgian", "telegram"])
+def test_what_is_due_is_held_only_while_it_is_due(name: str) -> None:
+    """Draws until their shares are there, givers until their points are sealed, nothing of a round before it."""
+    players = [card_player(number) for number in range(3)]
+    rules = find_ruleset(name) if name == "telegram" else THREE
+    hall = Hall(f"due {name}", ruleset=rules, seats=3, players=players).run()
+    seen = set()
+    for table, _, _ in steps(hall):
+        seen.add(table.stage)
+        assert bool(table.state.sealing) == (table.stage is Stage.POINTS)
+        if table.stage not in {Stage.POINTS, Stage.SHARES}:
+            assert table.state.draws == ()
+    assert Stage.SHARES in seen
+    assert (Stage.POINTS in seen) == (name == "telegram")
