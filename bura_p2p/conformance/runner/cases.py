@@ -13,6 +13,7 @@ from ...errors import Code
 from ...net.auth import Role
 from ...rules.options import changed_options
 from ...rules.ruleset import Ruleset
+from .. import scenes
 from ..cheat import Cheat, Kind, Layer
 from ..cheats import CHEATS
 from ..hall import card_player
@@ -58,6 +59,20 @@ CLOSES: Final = frozenset({Layer.FRAMING, Layer.RESOURCES, Layer.RESUME})
 """Layers whose lies end the link and convict nobody."""
 
 
+THEIRS: Final = frozenset(
+    {
+        scenes.COUNT,
+        scenes.LAST_CARD,
+        scenes.LAST_WORD,
+        scenes.FOLLOW_LAST,
+        scenes.LEAD_AFTER_RAISE,
+        scenes.FOLLOW_TWO,
+        scenes.FOLLOW_TWO_SHOWN,
+    }
+)
+"""Scenes that come only if the other side lets a hand go on to its end, accepts a raise, or leads two cards."""
+
+
 @dataclass(frozen=True)
 class Lie:
     """A cheat of the catalogue, told over a link."""
@@ -86,11 +101,11 @@ class Lie:
 
     @property
     def level(self) -> Level:
-        """CHANCE where the scene needs a raise or a claim of the other side, SHOULD where it needs its return."""
+        """CHANCE where the scene needs a certain move of the other side, SHOULD where it needs its return."""
         if self.cheat.layer is Layer.RESUME and not self.cheat.convicts:
             return Level.SHOULD
         scene = self.cheat.begins
-        return Level.MUST if scene.others is card_player else Level.CHANCE
+        return Level.CHANCE if scene.others is not card_player or scene in THEIRS else Level.MUST
 
     @property
     def closes(self) -> bool:
@@ -154,4 +169,3 @@ CODES: Final[Mapping[int, str]] = {int(code): code.label for code in Code}
 def code_word(number: int) -> str:
     """A refusal code by name; a number that is none as it is."""
     return CODES.get(number, str(number))
-

@@ -25,7 +25,7 @@ from ...rules.builtin import find_ruleset
 from .cases import described
 from .line import FAULTS
 from .live import live_cases, run_live
-from .meeting import Testee
+from .meeting import UnderTest
 from .pair import run_pair
 from .protocol_folder import Vector, find_protocol, games_in, vectors
 from .reports import json_text, line_of, summary_of, write_junit
@@ -203,7 +203,7 @@ def _live(role: Role, command: str, rules: str, jobs: int, options: Options) -> 
         raise LocalError("The command of a guest has the word {invite}, where its invite goes.")
     if jobs < 1:
         raise LocalError("--jobs takes a number from 1.")
-    under_test = Testee(command=command, role=role, plays=plays, patience=options.timeout)
+    under_test = UnderTest(command=command, role=role, plays=plays, patience=options.timeout)
     cases = chosen(options, live_cases(role), lambda each: each.id)
 
     async def play(folder: Path, tell: Callable[[Result], None]) -> None:

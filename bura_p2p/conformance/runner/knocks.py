@@ -191,19 +191,18 @@ async def _at_the_door(knock: Knock, meeting: Meeting) -> Seen:
         if knock.old or knock.protocols is not None or knock.invite:
             return GOOD if "nobody connected" not in str(fault) else (Outcome.RUNNER_ERROR, str(fault))
         raise
-    heard: list[m.LinkMessage] = []
+    heard, most = list[m.LinkMessage](), _may_say(knock, meeting.role)
     try:
         with trio.fail_after(meeting.testee.patience):
-            await _talk(knock, meeting, stream, heard)
+            await _talk(knock, meeting, stream, heard, most)
     except trio.TooSlowError:
         return Outcome.FAIL, "the link was not closed"
     except PeerError as fault:
         return Outcome.FAIL, f"it sent what is no message ({fault.code.label})"
     finally:
         await trio.aclose_forcefully(stream)
-    words = [type(word).__name__.lower() for word in heard if not isinstance(word, m.Bye)]
-    most = _may_say(knock, meeting.role)
-    if len(words) > most:
+    if len(heard) > most:
+        words = [type(word).__name__.lower() for word in heard]
         return Outcome.FAIL, f"it went on: it said {', '.join(words)}"
     return GOOD
 
@@ -217,17 +216,19 @@ def _may_say(knock: Knock, role: Role) -> int:
     return 2 if knock.auth is not None else 1
 
 
-async def _talk(knock: Knock, meeting: Meeting, stream: Stream, heard: list[m.LinkMessage]) -> None:
-    """This side's part of the authentication, and everything that is heard until the end."""
+async def _talk(
+    knock: Knock, meeting: Meeting, stream: Stream, heard: list[m.LinkMessage], most: int
+) -> None:
+    """This side's part of the authentication, and everything that is heard until the end, or until it is too much."""
     handshake, reader = meeting.handshake(**knock.handshake), FrameReader(limits.MAX_FRAME)
     with suppress(trio.BrokenResourceError, trio.ClosedResourceError, PeerLost):
         if meeting.role is Role.GUEST:
             first = (_changed(knock, meeting, payload) for payload in handshake.start())
             await stream.send_all(knock.payload or b"".join(map(encode_frame, first)))
-        while True:
+        while len(heard) <= most:
             payload = await next_payload(stream, reader)
             message = decode_link(payload)
-            if message is None:
+            if message is None or isinstance(message, m.Bye):
                 continue
             heard.append(message)
             if knock.payload is not None:

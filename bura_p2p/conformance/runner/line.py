@@ -43,8 +43,8 @@ FAULTS: Final[tuple[Fault, ...]] = (
     Fault(id="pair-delays", about="Every piece comes up to 80 milliseconds late.", delay=0.08),
     Fault(id="pair-pieces", about="Bytes come in pieces of at most seven.", piece=7),
     Fault(id="pair-merges", about="Bytes are held back for 50 milliseconds, and come at once.", merge=0.05),
-    Fault(id="pair-cut", about="The line breaks off once, in the first hand.", breaks=(16_000,)),
-    Fault(id="pair-cuts", about="The line breaks off three times.", breaks=(9_000, 14_000, 20_000)),
+    Fault(id="pair-cut", about="The line breaks off once, in the first hand.", breaks=(12_000,)),
+    Fault(id="pair-cuts", about="The line breaks off three times.", breaks=(7_000, 6_000, 5_000)),
 )  # fmt: skip
 """Every kind of line."""
 

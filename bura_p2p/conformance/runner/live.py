@@ -22,7 +22,7 @@ from .cases import Case, Lie, lies
 from .honest import HONEST, Honest, play_honest
 from .knocks import KNOCKS, Knock, try_knock
 from .lying import Seen, try_lie
-from .meeting import Meeting, Testee, meet
+from .meeting import Meeting, UnderTest, meet
 from .process import Unusable
 from .results import Outcome, Result
 
@@ -39,7 +39,7 @@ def live_cases(role: Role | None = None) -> list[Case]:
     return [case for case in found if role is None or role in case.roles]
 
 
-def rules_for(case: Case, testee: Testee) -> Ruleset | None:
+def rules_for(case: Case, testee: UnderTest) -> Ruleset | None:
     """The first of a case's rules that are claimed, and that its template can ask of a host; None without any."""
     for rules in case.kinds:
         claimed = not testee.plays or rules.name in testee.plays
@@ -58,7 +58,7 @@ def _can_ask(command: str, rules: Ruleset) -> bool:
 
 
 async def run_live(
-    testee: Testee,
+    testee: UnderTest,
     cases: Sequence[Case],
     *,
     number: int,
@@ -85,7 +85,7 @@ async def run_live(
             nursery.start_soon(work)
 
 
-async def _judged(testee: Testee, case: Case, number: int, folder: Path) -> Seen:
+async def _judged(testee: UnderTest, case: Case, number: int, folder: Path) -> Seen:
     rules = rules_for(case, testee)
     if rules is None:
         return Outcome.UNSUPPORTED, "its rules are not claimed, or the command cannot ask for them"
@@ -102,7 +102,7 @@ async def _judged(testee: Testee, case: Case, number: int, folder: Path) -> Seen
 
 
 async def _attempt(
-    testee: Testee, case: Case, rules: Ruleset, number: int, attempt: int, folder: Path
+    testee: UnderTest, case: Case, rules: Ruleset, number: int, attempt: int, folder: Path
 ) -> Seen | None:
     label = f"conformance {number} {case.id} {attempt}"
     changes = dict(case.invite) if isinstance(case, Knock) else {}

@@ -122,7 +122,7 @@ async def _entry_lie(cheat: Cheat, seat: Seat) -> Seen:
                 return Outcome.FAIL, "it took the lie and signed on"
             case m.Refuse():
                 return await _refusal(cheat, seat, place, heard)
-            case End() if heard.closed:
+            case End() if heard.how is How.CLOSED or heard.reason == Goodbye.FAULT:
                 return Outcome.NOT_STRICT, f"no refusal was sent: it {heard}"
             case End():
                 return Outcome.FAIL, f"no refusal came: it {heard}"

@@ -47,7 +47,7 @@ HOST: Final = "127.0.0.1"
 
 
 @dataclass(frozen=True, kw_only=True)
-class Testee:
+class UnderTest:
     """The program under test: its command, and what of it is claimed.
 
     `plays`: the rules by name that it is said to play; empty: all. `patience`: seconds for one word of it.
@@ -83,7 +83,7 @@ class Meeting:
     or accepted. `invite` is the one in use.
     """
 
-    testee: Testee
+    testee: UnderTest
     program: Program
     folder: Path
     label: str
@@ -169,7 +169,7 @@ class Meeting:
 
 
 @asynccontextmanager
-async def meet(testee: Testee, label: str, folder: Path, rules: Ruleset, **changes: Any) -> AsyncIterator[Meeting]:
+async def meet(testee: UnderTest, label: str, folder: Path, rules: Ruleset, **changes: Any) -> AsyncIterator[Meeting]:
     """Start the program under test so that it and the runner can meet; it is gone after the block.
 
     `rules` are asked of a host by its template; `changes` are made in the invite that a guest gets. Raises Unusable.

@@ -1,0 +1,1 @@
+"""`bura conformance`, put to programs that are right and to programs that are not."""
