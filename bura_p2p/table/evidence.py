@@ -65,8 +65,9 @@ def _byte_fields(message: m.EntryMessage) -> Iterator[tuple[str, bytes]]:
 
 def _places(name: str, data: bytes, equation: str) -> range:
     """Where in a field points (33 bytes) or scalars (32 bytes) begin; a shuffle's proof has 5+2N and then 2N."""
-    is_proof, N = name.endswith("proof"), (len(data) - 160) // 130
-    scalars = len(data) if len(data) != 130 * N + 160 else 32 * (5 + 2 * N)
+    is_proof = name.endswith("proof")
+    N, rest = divmod(len(data) - 160, 130)
+    scalars = len(data) if rest else 32 * (5 + 2 * N)
     if equation == SCALAR_FORM:
         return range(0, scalars if is_proof else 0, 32)
     return range(scalars if is_proof else 0, len(data), 33)

@@ -62,6 +62,20 @@ def test_where_in_a_shuffle(cards: int) -> None:
         assert found.values == (("field", "proof"), ("byte", str(at)), ("bytes", "ee" * 33))
 
 
+@pytest.mark.parametrize("size", [130 * 3 + 159, 130 * 3 + 161, 96])
+def test_what_has_not_the_length_of_a_shuffle_holds_scalars_alone(size: int) -> None:
+    at = size // 32 * 32 - 32
+    proof = bytes(at) + b"\xff" * 32 + bytes(size - at - 32)
+    found = evidence.in_message(fault(SCALAR_FORM, b"\xff" * 32), m.Shuffle(bytes(66), proof))
+    assert found is not None
+    assert found.values[:2] == (("field", "proof"), ("byte", str(at)))
+
+
+def test_a_message_without_bytes_adds_nothing() -> None:
+    refusal = fault(POINT_FORM, b"\xee" * 33)
+    assert evidence.in_message(refusal, RESULT) == refusal.failed
+
+
 def test_a_point_is_looked_for_where_points_stand_and_a_scalar_where_scalars_do() -> None:
     point, scalar = b"\xee" * 33, b"\xff" * 32
     deal = m.Deal(bytes(33) + point, bytes(32) + scalar)
