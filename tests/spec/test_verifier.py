@@ -32,8 +32,10 @@ from bura_p2p.wire.codec import encode_body
 from . import judge, verdict
 from .forge import forgeries
 from .halls import EVERY_TABLE, USUAL, hall
-from .reader import FIELD25519, LOW, Refused, pae, rows, strict_point
+from .reader import FIELD25519, LOW, Refused, pae, read_file, strict_point
 from .rules import Rules
+
+GAMES = Path(__file__).parents[2] / "protocol" / "games" / "good"
 
 FORGERIES = int(os.environ.get("BURA_SPEC_FORGERIES", "4"))
 
@@ -252,19 +254,18 @@ def eight_times(y: int) -> int:
 
 
 def test_the_example_reads():
-    """Appendix A holds two hellos and two commits."""
-    assert rows("entry hello")[0][1] == "identity"
-    from .reader import BLOCKS, next_head, table_id
+    """The lines of appendix A that say what follows, from the bytes of its game."""
+    from .reader import BLOCKS
 
-    lines = BLOCKS["example"].split()
-    body = [bytes.fromhex(lines[at + 1]) for at, word in enumerate(lines) if word == "body"]
-    key = [bytes.fromhex(lines[at + 1]) for at, word in enumerate(lines) if word == "identity"]
-    signature = [bytes.fromhex(lines[at + 1]) for at, word in enumerate(lines) if word == "signature"]
-    table = judge.Table((key[0], key[1]))
-    for at in range(4):
-        assert table.judge(at % 2, body[at], signature[at])
-    assert table.stage == "reveal"
-    first = next_head(bytes(32), body[:2])
-    assert f"head after round 0  {first.hex()}" in BLOCKS["example"]
-    assert f"table id            {table_id(first).hex()}" in BLOCKS["example"]
-    assert f"head after round 1  {table.head.hex()}" in BLOCKS["example"]
+    text = BLOCKS["example"]
+    identities, entries = read_file((GAMES / "claim-wrong.bura").read_bytes())
+    table = judge.Table(identities)
+    for seat, body, signature in entries:
+        closed = len(table.closed)
+        assert f"round {closed}, seat {seat}: " in text
+        assert table.judge(seat, body, signature)
+        if len(table.closed) > closed:
+            assert f"= head after round {closed}: {table.head.hex()}" in text
+    assert f"= table id: {table.table_id.hex()}" in text
+    assert table.stage == "complete"
+    assert f"score {table.score[0]} {table.score[1]}" in text

@@ -1,7 +1,7 @@
 """A small part of CDDL (RFC 8610), enough for `protocol/schema.cddl`: does a value have this form?
 
-Here: rules, choices, arrays, groups, occurrences, ranges, `.size`, literals. Never: maps, sockets, generics; a rule of
-the protocol. (The libraries that there are take arrays whose items are out of range.)
+Here: rules, choices, arrays, groups, occurrences, ranges, `.size`, literals. Never: maps, sockets, generics; a rule
+of the protocol. (The libraries that there are take arrays whose items are out of range.)
 """
 
 from __future__ import annotations
@@ -94,7 +94,7 @@ class Schema:
         if token in ("bstr", "tstr"):
             self._expect(".size")
             return sized(bytes if token == "bstr" else str, *self._size())
-        return PRELUDE.get(token) or (lambda value: self._types[token](value))
+        return PRELUDE.get(token) or (lambda value: self.fits(token, value))
 
     def _size(self) -> tuple[int, int]:
         token = self._next()

@@ -15,7 +15,14 @@ from typing import Any
 
 from bura_p2p.net import invite, reply
 from bura_p2p.wire.fields import describe_fields
-from bura_p2p.wire.messages import ENTRY_MESSAGES, LINK_MESSAGES, PROTOCOL_VERSION, BodyFields, EntryFrame, FrameFields
+from bura_p2p.wire.messages import (
+    ENTRY_MESSAGES,
+    LINK_MESSAGES,
+    PROTOCOL_VERSION,
+    BodyFields,
+    EntryFrame,
+    FrameFields,
+)
 
 from .spec_tables import snake
 
@@ -24,9 +31,9 @@ SCHEMA = Path(__file__).parents[2] / "protocol" / "schema.cddl"
 HEAD = """\
 ; The messages of bura_p2p, protocol version 1, in CDDL (RFC 8610). Written by a program; data under CC0 1.0.
 ;
-; CDDL speaks of CBOR. Here the bytes are msgpack in the strict form of section 6 of spec.md: read int as its integers,
-; bstr as bin, tstr as str (.size counts its UTF-8 bytes), and every array as a msgpack array. What no schema says:
-; that an array ascends strictly (said in a remark), and the exact lengths that follow from a table's state.
+; CDDL speaks of CBOR. Here the bytes are msgpack in the strict form of section 6 of spec.md: read int as its
+; integers, bstr as bin, tstr as str (.size counts its UTF-8 bytes), and every array as a msgpack array. What no
+; schema says: that an array ascends strictly (said in a remark), and the lengths that follow from a table's state.
 """
 
 
@@ -86,7 +93,8 @@ def bodies() -> Iterator[str]:
     yield from choice("body", [f"{name_of(cls)}-body" for cls in ENTRY_MESSAGES.values()])
     yield ""
     columns = {field["name"]: cddl(field) for field in describe_fields(BodyFields)}
-    place = ", ".join(f"{name}: {kind}" for name, kind in columns.items() if name not in ("version", "type", "payload"))
+    other = ("version", "type", "payload")
+    place = ", ".join(f"{name}: {kind}" for name, kind in columns.items() if name not in other)
     yield f"place = (version: {PROTOCOL_VERSION}, {place})"
     yield ""
     yield from record("outer", describe_fields(BodyFields))

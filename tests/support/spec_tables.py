@@ -25,7 +25,6 @@ from typing import Any
 from bura_p2p.cards import LOWEST_RANK, Rank, Suit
 from bura_p2p.conformance.hall import Hall, card_player
 from bura_p2p.crypto.masking import CARD_POINTS
-from bura_p2p.log.entry import ZERO_HASH, next_head, table_id
 from bura_p2p.net import invite, reply, timers
 from bura_p2p.net import limits as net_limits
 from bura_p2p.net.faults import Goodbye
@@ -39,6 +38,9 @@ from bura_p2p.wire.fields import describe_fields
 from bura_p2p.wire.messages import ENTRY_MESSAGES, LINK_MESSAGES, BodyFields, FrameFields, PileSum
 
 from . import rule_tables
+from .spec_examples import entry_example as shown_entry
+from .spec_examples import link_example as shown_link
+from .spec_examples import tiny_hand
 
 ROOT = Path(__file__).parents[2]
 SPEC = ROOT / "spec.md"
@@ -274,27 +276,6 @@ def axes_table() -> str:
     return table(["rank", "text", "points"], ranks) + "\n\n" + table(["suit", "letter"], suits)
 
 
-def example_text() -> str:
-    """The first two rounds of a game between two seats, byte by byte."""
-    hall = Hall("spec example").run()
-    entries = hall.entries()
-    heads = [ZERO_HASH]
-    for number in (0, 1):
-        heads.append(next_head(heads[-1], [entry.body for entry in entries[2 * number : 2 * number + 2]]))
-    lines = []
-    for at, entry in enumerate(entries[:4]):
-        public = hall.identities[entry.seat].public
-        lines += [
-            f"round {at // 2}, seat {entry.seat}",
-            f"  identity  {public.hex()}",
-            f"  body      {entry.body.hex()}",
-            f"  signature {entry.signature.hex()}",
-        ]
-        if at == 1:
-            lines += [f"head after round 0  {heads[1].hex()}", f"table id            {table_id(heads[1]).hex()}"]
-    return "\n".join(["```", *lines, f"head after round 1  {heads[2].hex()}", "```"])
-
-
 def sizes_table() -> str:
     """The least and the most bytes of bodies, by type, in two games of chance and two to the last card."""
     halls = [Hall("spec sizes 1"), Hall("spec sizes 2")]
@@ -345,7 +326,9 @@ BLOCKS: dict[str, Callable[[], str]] = {
     "reasons": lambda: enum_table(Reason, "reason"),
     "refusals": refusals_table,
     "verdicts": verdicts_table,
-    "example": example_text,
+    "example": tiny_hand,
+    **{f"shown entry {snake(cls.__name__)}": partial(shown_entry, cls) for cls in ENTRY_MESSAGES.values()},
+    **{f"shown link {snake(cls.__name__)}": partial(shown_link, cls) for cls in LINK_MESSAGES.values()},
     "sizes": sizes_table,
 }
 
