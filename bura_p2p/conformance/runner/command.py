@@ -185,9 +185,9 @@ def run_as_guest(*, testee: str, rules: Rules = USUAL, jobs: int = 1, options: O
     ----------
     testee
         The command that starts it, prints an invite and lets it play by itself. '{rules}' stands for the name of the
-        rules to be played, '{options}' for '--option NAME=VALUE' as often as needed, the points of a match among them
-        (match_to), '{match}' for these alone, 0 for none; a command that leaves them out is not asked for what needs
-        them. '{out}' and '{home}' as for as-host.
+        rules to be played, '{options}' for '--option NAME=VALUE' as often as needed ('{options:--set}' for '--set
+        NAME=VALUE'), the points of a match among them (match_to), '{match}' for these alone, 0 for none; a command
+        that leaves them out is not asked for what needs them. '{out}' and '{home}' as for as-host.
     rules
         What it claims to play, by name, with commas; 'all' for whatever the cases take.
     jobs

@@ -54,7 +54,7 @@ def _can_ask(command: str, rules: Ruleset) -> bool:
         return False
     options = changed_options(rules)
     match = options.pop("match_to", "0")
-    return "{options}" in command or (not options and (match == "0" or "{match}" in command))
+    return "{options" in command or (not options and (match == "0" or "{match}" in command))
 
 
 async def run_live(

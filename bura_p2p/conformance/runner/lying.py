@@ -120,6 +120,8 @@ async def _entry_lie(cheat: Cheat, seat: Seat) -> Seen:
         match heard:
             case m.EntryFrame(_, body, _) if _later(body, place.open_round):
                 return Outcome.FAIL, "it took the lie and signed on"
+            case m.Have():
+                return Outcome.FAIL, "it took the lie, and says that the game has ended"
             case m.Refuse():
                 return await _refusal(cheat, seat, place, heard)
             case End() if heard.how is How.CLOSED or heard.reason == Goodbye.FAULT:

@@ -207,14 +207,14 @@ def _prepared(folder: Path) -> Path:
 
 
 def rule_values(rules: Ruleset) -> dict[str, Any]:
-    """What stands in a template for these rules: their name, the match's length, all options as words."""
+    """What stands in a template for these rules: their name, the match's length, all options as NAME=VALUE."""
     options = changed_options(rules)
     if "match_to" in options_of(rules):  # a host that is told nothing may have a usual length of its own
         options["match_to"] = str(rules.match_to)
     return {
         "rules": rules.name,
         "match": str(rules.match_to),
-        "options": [word for name, value in options.items() for word in ("--option", f"{name}={value}")],
+        "options": [f"{name}={value}" for name, value in options.items()],
     }
 
 

@@ -41,7 +41,8 @@ class Unusable(Exception):  # noqa: N818  what a foreign program did
 
 
 def words_of(template: str, values: Mapping[str, str | Sequence[str]]) -> list[str]:
-    """The words of a command: `{name}` stands for a value; a word that is nothing else, for a whole list of words.
+    """The words of a command: `{name}` stands for a value. A word that is nothing but the name of a list stands for
+    an option for each of its items: `{options}` for `--option X`, `{options:--set}` for `--set X`.
 
     Raises LocalError for a template that is none.
     """
@@ -53,9 +54,10 @@ def words_of(template: str, values: Mapping[str, str | Sequence[str]]) -> list[s
         raise LocalError("A command has at least one word.")
     found: list[str] = []
     for word in words:
-        whole = values.get(word[1:-1]) if word[:1] == "{" and word[-1:] == "}" else None
-        if whole is not None and not isinstance(whole, str):
-            found += whole
+        name, _, option = word.strip("{}").partition(":")
+        value = values.get(name)
+        if word[:1] == "{" and value is not None and not isinstance(value, str):
+            found += [each for item in value for each in (option or "--option", item)]
         else:
             found.append(_filled(word, values))
     return found
