@@ -12,7 +12,7 @@ import pytest
 from bura_p2p.errors import PeerError
 from bura_p2p.wire.codec import unpack_strict
 from bura_p2p.wire.messages import ENTRY_MESSAGES, LINK_MESSAGES
-from tests.support import cddl, schema
+from tests.support import cddl, manifest, schema
 from tests.vectors.form import PROTOCOL, cases, value_of
 
 from .reader import read_file
@@ -108,3 +108,14 @@ def test_the_small_reader(text, good, bad):
 def test_what_is_no_cddl_is_said():
     with pytest.raises(ValueError, match="no CDDL"):
         cddl.Schema("x = {}")
+
+
+def test_the_manifest_is_what_lies_there():
+    assert manifest.MANIFEST.read_text("utf-8") == manifest.text(), "run python -m tests.support.protocol"
+    found = manifest.load(manifest.MANIFEST)
+    assert all(each["bad"] * 2 > each["tests"] for name, each in found["counts"]["vectors"].items() if name != OTHERS)
+    assert {"good", "bad", "open", "forked"} <= set(found["counts"]["games"])
+
+
+OTHERS = "hash-to-group"
+"""Published by others; nothing in it can be refused."""
