@@ -12,6 +12,7 @@ from pathlib import Path
 import pytest
 
 from bura_p2p.cli import FAILURE, INTERRUPTED, USAGE, run
+from bura_p2p.rules import game_text
 from bura_p2p.rules.game_reader import parse_game
 from bura_p2p.rules.notation import parse_action
 from bura_p2p.rules.record_check import check_record
@@ -19,7 +20,7 @@ from bura_p2p.verify import Verdict
 
 ROOT = Path(__file__).resolve().parents[2]
 README = (ROOT / "README.md").read_text(encoding="utf-8")
-TEXT = " ".join(README.split())
+TEXT = " ".join(re.sub(r"```.*?```", "", README, flags=re.DOTALL).split())
 FIRST = "python3 -m venv .venv && .venv/bin/pip install . && .venv/bin/bura demo"
 SECOND = "python3 -m venv .venv && .venv/bin/pip install '.[test]' && .venv/bin/pytest"
 
@@ -67,8 +68,8 @@ def test_commands_and_options_exist(words):
 
 
 def test_the_game_that_is_written_down_is_a_real_one():
-    text = textwrap.dedent(README.split("## Notation\n\n")[1].split("\n\n")[0])
-    game = parse_game(text)
+    text = "    Bura 1\n" + game_text.__doc__.split("    Bura 1\n")[1].split("\n\n- ")[0]
+    game = parse_game(textwrap.dedent(text))
     told = check_record(game)
     assert told.hands[0].end == game.hands[0].end
     assert told.hands[0].moves == game.hands[0].moves
