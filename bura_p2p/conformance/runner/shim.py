@@ -41,6 +41,10 @@ def _reply(known: Mapping[str, Any], line: str) -> dict[str, Any]:
     return {"result": answer(run, given)}
 
 
+class Misshapen(Unusable):
+    """An answer that is none; the shim can be asked again."""
+
+
 class Shim:
     """A running shim; made by `open_shim`."""
 
@@ -84,12 +88,14 @@ def _read(line: bytes) -> Answer | None:
     except ValueError:
         told = None
     if not isinstance(told, dict):
-        raise Unusable("the answer is no JSON object", Outcome.UNCLEAN)
+        raise Misshapen("the answer is no JSON object", Outcome.UNCLEAN)
     if told.get("unsupported") is True:
         return None
     result = told.get("result")
+    if isinstance(result, dict) and "ok" not in result and isinstance(result.get("code"), str):
+        return result | {"ok": False}  # as the vectors write it
     if not isinstance(result, dict) or not isinstance(result.get("ok"), bool):
-        raise Unusable("the answer has no result that says ok or not", Outcome.UNCLEAN)
+        raise Misshapen("the answer has no result that says ok or not", Outcome.UNCLEAN)
     return result
 
 

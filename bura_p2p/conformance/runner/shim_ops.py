@@ -26,6 +26,8 @@ from ...log.file import read_game
 from ...log.log import Log
 from ...net.auth import Handshake, Role
 from ...net.invite import Invite
+from ...rules.builtin import check_name
+from ...rules.ruleset import decode_ruleset
 from ...session.resume import compare, level, rounds_told, word
 from ...table.closing import PLACES_LABEL
 from ...table.table import Table
@@ -299,6 +301,12 @@ class Hand:
         return {"head": table.head} if table.round > round_ else {}
 
 
+def _ruleset(given: Given) -> Given:
+    rules = decode_ruleset(_raw(given, "ruleset"))
+    check_name(rules)
+    return {"name": rules.name}
+
+
 def operations() -> dict[str, Run]:
     """Every operation by its name."""
     return {
@@ -316,7 +324,7 @@ def operations() -> dict[str, Run]:
         "relation/points": _points, "relation/sealed-points": _sealed_points,
         "relation/sealed-total": _sealed_total, "relation/suit": _suit, "relation/rank": _rank,
         "relation/one-suit": _one_suit,
-        "shuffle/hand": _shuffle, "shuffle/deck": _shuffle,
+        "shuffle/hand": _shuffle, "shuffle/deck": _shuffle, "rulesets/forms": _ruleset,
         "hand/hand": Hand().judge,
         "link/certificate": lambda given: {"tls_bind": sha256(_raw(given, "der")).digest()},
         "link/greet": _greet, "link/auth": _auth, "link/invite": _invite,

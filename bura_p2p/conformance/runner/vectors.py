@@ -14,7 +14,7 @@ from ...verify import verify_file
 from .process import Unusable
 from .protocol_folder import SampleGame, Vector
 from .results import Outcome, Result
-from .shim import Answer, Shim, open_shim
+from .shim import Answer, Misshapen, Shim, open_shim
 
 Tell = Callable[[Result], None]
 
@@ -59,8 +59,10 @@ def _lost(tests: Sequence[Vector], fault: Unusable) -> Sequence[Vector]:
 
 
 async def _one(shim: Shim, test: Vector, begun: float) -> Result:
-    told = await shim.ask(test.op, test.given)
-    outcome, detail = compare(test.expect, told)
+    try:
+        outcome, detail = compare(test.expect, await shim.ask(test.op, test.given))
+    except Misshapen as fault:
+        outcome, detail = fault.outcome, str(fault)
     return Result(
         test.id, outcome, detail, seconds=time.monotonic() - begun, requirements=test.requirements
     )
