@@ -14,76 +14,16 @@ import trio
 from trio.testing import open_stream_to_socket_listener
 
 from bura_p2p.conformance.hall import Hall
-from bura_p2p.errors import Code, PeerError
 from bura_p2p.log.entry import by_place, sign_entry
 from bura_p2p.net import tls
 from bura_p2p.net.faults import Goodbye, PeerLost
 from bura_p2p.net.link import Link
 from bura_p2p.rules.builtin import find_ruleset
-from bura_p2p.rules.ruleset import decode_ruleset
 from bura_p2p.wire import messages as m
 from bura_p2p.wire.codec import decode_body, encode_body
 from tests.net.helpers import CERTIFICATE
 from tests.support.processes import bura
 from tests.ui.test_meeting import at_a_silent_host, offered
-
-from .reader import Refused
-from .rules import Rules
-
-# --- U1: each condition, broken alone -----------------------------------------------------------------------
-
-BROKEN = {
-    "U1a": [
-        ("georgian", "players 2 1"), ("russian", "players 2 7"), ("georgian", "lead 2 3"), ("georgian", "lead 1 3 2"),
-        ("georgian", "lead 1 2 3 4"), ("georgian", "clock 3601"), ("russian", "deck 20", "players 2 6", "hand 5"),
-    ],
-    "U1b": [("georgian", "target -"), ("kozel", "target 31"), ("kozel", "exhausted void_reante")],
-    "U1c": [("georgian", "raises 2 4"), ("georgian", "raises 3"), ("georgian", "players 2 3")],
-    "U1d": [
-        ("georgian-pairs", "teams 0,2 1"), ("georgian-pairs", "teams 0,2 1,2"), ("georgian-pairs", "teams 0,1,2,3"),
-        ("georgian-pairs", "players 3 4"),
-    ],
-    "U1e": [("closed", "points_shown yes")],
-    "U1f": [("classic", "specials_when never"), ("georgian", "specials_when pre_lead"), ("classic", "lead 1 2")],
-    "U1g": [
-        ("classic", "bura nothing"), ("classic", "specials three_aces molodka"), ("georgian", "bura must_win_trick"),
-    ],
-    "U1h": [("georgian", "three_aces takes_pot"), ("telegram", "three_aces takes_pot")],
-    "U1i": [("kozel", "instant bura"), ("telegram", "instant four_aces")],
-    "U1j": [("telegram", "instant bura bura"), ("classic", "specials bura bura three_aces")],
-    "U1k": [
-        ("classic", "maliutka anytime"), ("telegram", "maliutka anytime"),
-        ("georgian", "maliutka anytime", "lead 1 2"),
-    ],
-    "U1l": [("georgian", "first_lead left_of_dealer"), ("classic", "first_lead winner")],
-    "U1m": [("classic", "ante 0"), ("classic", "match_to 3"), ("classic", "raises 2"), ("classic", "ante 1001")],
-    "U1n": [("georgian", "ante 1"), ("georgian", "exhausted void_reante"), ("georgian", "tie split_pot")],
-    "U1o": [("telegram", "wrong lose_hand"), ("telegram", "players 4 4", "teams 0,2 1,3")],
-    "U1p": [("georgian", "wrong nothing")],
-    "U1q": [("telegram", "players 2 2", "raises 2 3", "points_shown no")],
-    "U1r": [("georgian", "specials bura", "specials_when in_trick", "bura must_win_trick")],
-}  # fmt: skip
-"""For each condition: a ruleset, and the answers that break it there."""
-
-
-def changed(name: str, *lines: str) -> bytes:
-    """The canonical form with other answers, under a name of its own."""
-    answers = dict(line.split(" ", 1) for line in [*lines, "name ours"])
-    form = find_ruleset(name).canonical_bytes().decode().splitlines()
-    told = [f"{word} {answers[word]}" if (word := line.split(" ", 1)[0]) in answers else line for line in form[1:]]
-    return "\n".join([form[0], *told, ""]).encode()
-
-
-@pytest.mark.parametrize("requirement", BROKEN)
-def test_every_condition_of_a_game_is_one_that_refuses(requirement):
-    for name, *lines in BROKEN[requirement]:
-        assert decode_ruleset(changed(name)).name == Rules(changed(name))["name"] == "ours"
-        with pytest.raises(PeerError) as caught:
-            decode_ruleset(changed(name, *lines))
-        assert caught.value.code is Code.RULESET
-        with pytest.raises(Refused, match="ruleset"):
-            Rules(changed(name, *lines))
-
 
 # --- 13: what a link says -----------------------------------------------------------------------------------
 

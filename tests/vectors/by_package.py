@@ -21,6 +21,8 @@ from bura_p2p.log.file import read_game
 from bura_p2p.log.log import Log
 from bura_p2p.net.auth import Handshake, Role
 from bura_p2p.net.invite import Invite
+from bura_p2p.rules.builtin import check_name
+from bura_p2p.rules.ruleset import decode_ruleset
 from bura_p2p.session.resume import compare, level, rounds_told, word
 from bura_p2p.table.closing import PLACES_LABEL
 from bura_p2p.verify import Replay
@@ -145,6 +147,12 @@ def sealed_total(given: Given) -> Given:
     return {}
 
 
+def ruleset(given: Given) -> Given:
+    rules = decode_ruleset(raw(given, "ruleset"))
+    check_name(rules)
+    return {"name": rules.name}
+
+
 def suit(given: Given) -> Given:
     cards = listed(given, "cards")
     masking.verify_suit(raw(given, "ctx"), key_of(given), cards, Suit(given["suit"]), raw(given, "proof"))
@@ -248,6 +256,7 @@ RUN: dict[str, dict[str, Callable[[Given], Given]]] = {
         "sealed-total": sealed_total, "suit": suit, "rank": rank, "one-suit": one_suit,
     },
     "shuffle": {"hand": shuffle, "deck": shuffle},
+    "rulesets": {"forms": ruleset},
     "link": {
         "certificate": lambda given: {"tls_bind": sha256(raw(given, "der")).digest()},
         "greet": greet,

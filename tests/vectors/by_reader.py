@@ -19,6 +19,7 @@ from tests.spec import again, judge, link
 from tests.spec import curve as c
 from tests.spec import proofs as f
 from tests.spec import reader as r
+from tests.spec.rules import Rules
 
 Given = Mapping[str, Any]
 GAMES = Path(__file__).parents[2] / "protocol" / "games"
@@ -245,6 +246,7 @@ RUN: dict[str, dict[str, Callable[[Given], Given]]] = {
         "sealed-total": sealed_total, "suit": suit, "rank": rank, "one-suit": one_suit,
     },
     "shuffle": {"hand": shuffle, "deck": shuffle},
+    "rulesets": {"forms": lambda given: {"name": Rules(raw(given, "ruleset"))["name"]}},
     "link": {
         "certificate": lambda given: {"tls_bind": r.sha(raw(given, "der")).hex()},
         "greet": greet,

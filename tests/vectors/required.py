@@ -210,8 +210,9 @@ def named(document: dict[str, Any]) -> dict[str, Any]:
 
 def tests_of(kind: str, group: Mapping[str, Any]) -> Iterator[dict[str, Any]]:
     for test in group["tests"]:
-        names = OF[kind](group["name"], test).split()
-        yield {"id": test["id"], "req": sorted(set(names))} | {key: test[key] for key in test if key != "id"}
+        names = test["req"] if "req" in test else OF[kind](group["name"], test).split()
+        rest = {key: value for key, value in test.items() if key not in ("id", "req")}
+        yield {"id": test["id"], "req": sorted(set(names))} | rest
 
 
 def of_game(name: str, kind: str | None, expect: Mapping[str, Any]) -> list[str]:
