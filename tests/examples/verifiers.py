@@ -1,0 +1,131 @@
+"""Everything here that gives verdicts on game files, asked in one way.
+
+Here: the package, the single file, programs behind a shim. Never: who is right.
+"""
+
+from __future__ import annotations
+
+import functools
+import importlib.util
+import json
+import pickle
+import shutil
+import subprocess
+import sys
+from collections.abc import Callable, Iterator, Mapping, Sequence
+from contextlib import ExitStack, contextmanager
+from types import ModuleType
+from typing import Any
+
+from bura_p2p.verify import verify_file
+from tests.vectors.form import PROTOCOL
+
+Told = Mapping[str, Any]
+"""`verdict`, `rounds`, `head`, `table_id`; of a convicted seat `seat`, `round`, `code`."""
+
+Verifier = Callable[[bytes, Sequence[bytes]], Told]
+
+ALWAYS, NAMED = ("verdict", "rounds", "head", "table_id"), ("seat", "round", "code")
+
+EXAMPLES = PROTOCOL / "examples"
+
+
+def package(data: bytes, others: Sequence[bytes]) -> Told:
+    report = verify_file(data, others)
+    culprit = report.culprit
+    named = {} if culprit is None else {"seat": culprit.seat, "round": culprit.round, "code": culprit.code.label}
+    told = {"verdict": report.verdict.label, "rounds": report.rounds, "head": report.head.hex()}
+    return told | {"table_id": report.table_id.hex()} | named
+
+
+def single_file() -> Verifier:
+    """`protocol/examples/verify.py` in this process.
+
+    The files of one game hold the same proofs and signatures: those judged already are not computed again. What is
+    remembered is a pure function of its arguments.
+    """
+    module = loaded()
+    for name in ("check_signature", "check_linear", "check_shuffle"):
+        setattr(module, name, remembered(getattr(module, name), module.Refused))
+
+    def ask(data: bytes, others: Sequence[bytes]) -> Told:
+        report = module.verify(data, others)
+        named = NAMED if "seat" in report else ()
+        return {name: report[name] for name in (*ALWAYS, *named)}
+
+    return ask
+
+
+def loaded() -> ModuleType:
+    place = importlib.util.spec_from_file_location("verify_alone", EXAMPLES / "verify.py")
+    assert place is not None
+    assert place.loader is not None
+    module = importlib.util.module_from_spec(place)
+    sys.modules[place.name] = module
+    place.loader.exec_module(module)
+    return module
+
+
+def remembered(function: Callable[..., Any], refusal: type[Exception]) -> Callable[..., Any]:
+    """The function with its last some thousand outcomes, refusals too, by its arguments."""
+
+    @functools.lru_cache(maxsize=4096)
+    def outcome(packed: bytes) -> tuple[bool, Any]:
+        try:
+            return True, function(*pickle.loads(packed))  # noqa: S301  packed below
+        except refusal as fault:
+            return False, fault
+
+    def asked(*arguments: Any) -> Any:
+        holds, found = outcome(pickle.dumps(arguments))
+        if not holds:
+            raise found.with_traceback(None)
+        return list(found) if isinstance(found, list) else found
+
+    return asked
+
+
+@contextmanager
+def shim(command: Sequence[str]) -> Iterator[Verifier]:
+    """A program that answers `games/verdict`, one JSON object a line, as `protocol/README.md` says."""
+    with subprocess.Popen(command, stdin=subprocess.PIPE, stdout=subprocess.PIPE, text=True) as process:
+        assert process.stdin is not None
+        assert process.stdout is not None
+        into, out = process.stdin, process.stdout
+
+        def ask(data: bytes, others: Sequence[bytes]) -> Told:
+            given = {"file": data.hex(), "others": [other.hex() for other in others]}
+            into.write(json.dumps({"op": "games/verdict", "in": given}) + "\n")
+            into.flush()
+            told = json.loads(out.readline() or "{}").get("result", {})
+            return {name: told[name] for name in (*ALWAYS, *NAMED) if told.get(name) is not None}
+
+        try:
+            yield ask
+        finally:
+            into.close()
+
+
+def node() -> list[str] | None:
+    """The command of the client for Node, where both are."""
+    program, found = EXAMPLES / "node" / "bura.mjs", shutil.which("node")
+    if found is None or not program.is_file() or not (program.parent / "node_modules").is_dir():
+        return None
+    return [found, str(program), "shim"]
+
+
+@contextmanager
+def verifiers(names: Sequence[str], shims: Sequence[Sequence[str]] = ()) -> Iterator[dict[str, Verifier]]:
+    """Those named of `package`, `single` and `node`, the last where it is installed; and these shims."""
+    with ExitStack() as stack:
+        found: dict[str, Verifier] = {}
+        if "package" in names:
+            found["package"] = package
+        if "single" in names:
+            found["single"] = single_file()
+        command = node()
+        if "node" in names and command is not None:
+            found["node"] = stack.enter_context(shim(command))
+        for words in shims:
+            found[" ".join(words)] = stack.enter_context(shim(words))
+        yield found
