@@ -74,24 +74,29 @@ ANY_MESSAGE: Final[Mapping[Code, tuple[str, ...]]] = MappingProxyType(
 )
 """The requirements of spec.md that entries of every kind break so."""
 
-_MIXED: Final = {Code.LENGTH: "P11 P12", Code.POINT: "P11", Code.SCALAR: "P11 P12", Code.MIX_PROOF: "P11"}
+_MIXED: Final = {
+    Code.LENGTH: "P11 P12 P12a",
+    Code.POINT: "P11",
+    Code.SCALAR: "P11 P12a",
+    Code.MIX_PROOF: "P11",
+}
 _BY_MESSAGE: Final[Mapping[str, Mapping[Code, str]]] = {
     "reveal": {Code.COMMITMENT: "K3", Code.POINT: "K4", Code.SCALAR: "K5", Code.KEY_PROOF: "K5"},
     "shuffle": dict.fromkeys((Code.LENGTH, Code.POINT, Code.SCALAR, Code.SHUFFLE_PROOF), "S2"),
     "deal": dict.fromkeys((Code.LENGTH, Code.POINT, Code.SCALAR, Code.SHARE_PROOF), "D2"),
     "shares": dict.fromkeys((Code.LENGTH, Code.POINT, Code.SCALAR, Code.SHARE_PROOF), "D5"),
     "lead": {
-        Code.LENGTH: "P2 P3",
-        Code.POINT: "P3 P4",
-        Code.SCALAR: "P3 P4",
-        Code.MIX_PROOF: "P3",
+        Code.LENGTH: "P2 P3 P3a",
+        Code.POINT: "P3a P4",
+        Code.SCALAR: "P3a P4",
+        Code.MIX_PROOF: "P3a",
         Code.OPEN_PROOF: "P4",
         Code.LEAD_ILLEGAL: "P6",
     },
     "answer": dict.fromkeys(
         (Code.LENGTH, Code.POINT, Code.SCALAR, Code.MIX_PROOF, Code.OPEN_PROOF, Code.ANSWER_ILLEGAL), "P8"
     ),
-    "give": _MIXED | {Code.STATEMENT_PROOF: "P12", Code.GIVE_ILLEGAL: "P10", Code.POINTS_ILLEGAL: "P13"},
+    "give": _MIXED | {Code.STATEMENT_PROOF: "P12a", Code.GIVE_ILLEGAL: "P10", Code.POINTS_ILLEGAL: "P13"},
     "claim": {Code.CLAIM_ILLEGAL: "R1", Code.TYPE_NOT_DUE: "E15 R1"},
     "raise": {Code.RAISE_ILLEGAL: "R2"},
     "open": dict.fromkeys((Code.LENGTH, Code.POINT, Code.SCALAR, Code.OPEN_PROOF), "C2"),

@@ -32,6 +32,7 @@ from bura_p2p.wire.codec import decode_body
 from tests.crypto.hands import CTX
 from tests.spec import curve
 from tests.spec import proofs as reader
+from tests.spec import requirements as demands
 from tests.support import registries, spec_tables
 from tests.support.forging import forge_entry
 from tests.tools import games
@@ -41,6 +42,7 @@ GAMES = registries.path_of("refusals").parents[1] / "games"
 MESSAGES = {number: cls.__name__.lower() for number, cls in m.ENTRY_MESSAGES.items()}
 PARTS = re.split(r"^#{2,3} (\d+(?:\.\d+)?)\.? ", SPEC, flags=re.MULTILINE)
 SECTIONS = dict(zip(PARTS[1::2], PARTS[2::2], strict=True))
+DEMANDS = demands.requirements(SPEC)
 BY_MESSAGE = [
     (message, code) for message in MESSAGES.values() for code in SENTENCES if requirements(message, code)[0][0]
 ]
@@ -48,11 +50,11 @@ BY_MESSAGE = [
 
 def duty(tag: str) -> str:
     """What spec.md says under a name, and under those that it refers to."""
-    found = re.search(rf"\[{tag}\](.*?)(?=\[[A-Z]\d+a?\] |\n\n|\*At the close|\Z)", SPEC, re.DOTALL)
-    text = found[1]
+    text = DEMANDS[tag].sentence
     referred = re.findall(r"\bas ([A-Z])(\d+)(?: to [A-Z](\d+))?", text)
     for letter, first, last in referred:
-        text += "".join(duty(f"{letter}{number}") for number in range(int(first), int(last or first) + 1))
+        meant = {f"{letter}{number}" for number in range(int(first), int(last or first) + 1)}
+        text += "".join(duty(name) for name in DEMANDS if name.rstrip("abc") in meant and name != tag)
     return text
 
 
@@ -101,7 +103,7 @@ def test_every_equation_stands_in_its_section():
     for name, (section, _) in EQUATIONS.items():
         assert f"[{name}]" in SECTIONS[section]
     for name in (proofs.LINEAR, proofs.SHUFFLE):
-        assert f"[{name}] {EQUATIONS[name][1]}." in plain(SECTIONS[EQUATIONS[name][0]])
+        assert plain(DEMANDS[name].sentence).endswith(f" unless {EQUATIONS[name][1]}.")
 
 
 # --- every bad game of the protocol ----------------------------------------------------------------------------
