@@ -102,18 +102,10 @@ def _groups(protocol: Path, stem: str, document: Mapping[str, Any]) -> Iterator[
 def _hashes(stem: str, document: Mapping[str, Any]) -> Iterator[Vector]:
     for group, found in document.items():
         for at, case in enumerate(found["cases"]):
-            text = case["message"]
-            given = {"message": text if group == "hash_to_scalar" else text.encode("utf-8").hex()}
-            given |= {name: case[name] for name in ("length", "purpose") if name in case}
+            given = {name: case[name] for name in ("message", "length", "purpose") if name in case}
             given |= {"dst": found["dst"]} if "dst" in found else {}
-            yield Vector(f"{stem}/{group}-{at}", f"{stem}/{group}", given, {"ok": True} | _hashed(case))
-
-
-def _hashed(case: Mapping[str, Any]) -> dict[str, Any]:
-    if "p" in case:
-        prefix = "03" if int(case["p"]["y"], 16) % 2 else "02"
-        return {"point": prefix + case["p"]["x"]}
-    return {name: case[name] for name in ("uniform", "scalar") if name in case}
+            expect = {name: case[name] for name in ("p", "uniform", "scalar") if name in case}
+            yield Vector(f"{stem}/{group}-{at}", f"{stem}/{group}", given, {"ok": True} | expect)
 
 
 # --- games -------------------------------------------------------------------------------------------------

@@ -35,6 +35,7 @@ from ...verify import Replay, verify_file
 from ...wire.codec import decode_body, decode_link, encode_link, encode_payload, unpack_strict
 from ...wire.framing import FrameReader
 from ...wire.messages import HeldEntry, Resume
+from ..pens import FIELD
 from .notation import notation, plain, snake
 
 Given = Mapping[str, Any]
@@ -253,12 +254,16 @@ def _answer(given: Given) -> Given:
 
 
 def _hash_to_curve(given: Given) -> Given:
-    return {"point": hash_to_curve(_raw(given, "message"), given["dst"].encode("ascii"))}
+    point = hash_to_curve(given["message"].encode("utf-8"), given["dst"].encode("ascii")).to_bytes()
+    x = int.from_bytes(point[1:], "big")
+    root = pow(x**3 + 7, (FIELD + 1) // 4, FIELD)
+    y = root if root % 2 == point[0] % 2 else FIELD - root
+    return {"p": {"x": f"{x:064x}", "y": f"{y:064x}"}}
 
 
 def _expand(given: Given) -> Given:
-    dst = given["dst"].encode("ascii")
-    return {"uniform": expand_message_xmd(_raw(given, "message"), dst, given["length"])}
+    message, dst = given["message"].encode("utf-8"), given["dst"].encode("ascii")
+    return {"uniform": expand_message_xmd(message, dst, given["length"])}
 
 
 def _hash_to_scalar(given: Given) -> Given:
