@@ -199,3 +199,22 @@ def test_counts_in_three_languages():
     forms = sentences("ru")["pick.more"]
     for n, form in ((1, "one"), (3, "few"), (5, "many"), (11, "many"), (21, "one"), (22, "few")):
         assert sentence("pick.more", "ru", n=n) == forms[form].format(n=n)
+
+
+@asyncio_test
+async def test_a_rule_card_of_each():
+    async with sitting() as one:
+        await one.press("r", "down", "enter")
+        await one.sees("36 cards, high to low")
+
+
+@asyncio_test
+async def test_a_store_that_was_moved():
+    async with sitting() as one:
+        await one.show(table_state(), {"event": "halted", "reason": "store_moved", "text": "Moved, or copied."})
+        await one.sees("moved on purpose")
+        await one.press("n")
+        assert one.done == []
+        await one.show(table_state(), {"event": "halted", "reason": "store_moved", "text": "Moved, or copied."})
+        await one.press("y")
+        assert one.done == [{"do": "leave"}, {"do": "resume", "game": TABLE["game"], "moved": True}]

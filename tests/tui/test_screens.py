@@ -209,7 +209,7 @@ async def test_hosting_joining_practising():
         await one.press("h")
         assert isinstance(one.app.screen, Form)
         await one.press("3", "enter")
-        assert one.done == [{"do": "host", "rules": "georgian", "options": {}, "match": 3}]
+        assert one.done == [{"do": "host", "rules": "georgian", "lan": True, "map": True, "options": {}, "match": 3}]
         await one.press("p", "ctrl+s")
         assert (one.done[1]["do"], one.done[1]["bot"]) == ("practise", lobby_state()["bots"][0])
         await one.press("j", "B", "enter")

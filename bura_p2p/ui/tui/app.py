@@ -167,6 +167,8 @@ class Table(App[None]):
             self._replay(event)
         elif kind == "exported":
             self._keep(event)
+        elif kind == "halted" and event.get("reason") == "store_moved":
+            self._moved()
 
     def _replay(self, event: Event) -> None:
         steps = steps_of(event)
@@ -174,6 +176,18 @@ class Table(App[None]):
             self.push_screen(Replay(steps, Look.of(self._state["settings"], colours=self._colours)))
         else:
             self.notify("Nothing was played in this game.", markup=False)
+
+    def _moved(self) -> None:
+        """The store was moved, or copied: whoever has moved it can say so, and goes on."""
+        game = (self._state["table"] or {}).get("game")
+        text = "Was this folder of games moved on purpose, and is no other copy of it used? Then the game goes on."
+
+        def answered(yes: bool | None) -> None:
+            if yes and game is not None:
+                self._do({"do": "leave"})
+                self._do({"do": "resume", "game": game, "moved": True})
+
+        self.push_screen(Question(text), answered)
 
     def _keep(self, event: Event) -> None:
         path = free_path(Path.cwd() / event["name"])

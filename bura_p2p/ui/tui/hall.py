@@ -112,7 +112,9 @@ class Hall(Vertical):
     # --- tables ----------------------------------------------------------------------------------------------
 
     def _host(self) -> None:
-        self._ask(Form("Host a table", table_fields(self._state)), lambda values: self._open("host", values))
+        fields = [Field(key, label, choices=_YES_NO) for key, label in REACH]
+        form = Form("Host a table", [*fields, *table_fields(self._state)])
+        self._ask(form, lambda values: self._open("host", values))
 
     def _practise(self) -> None:
         bots = [(bot, bot) for bot in self._state["bots"]]
@@ -191,8 +193,14 @@ class Hall(Vertical):
         self._do({"do": "verify", "name": path.name[:300], "data": data})
 
     def _rules(self) -> None:
-        lines = [line for rules in self._state["rulesets"] for line in (*rules["card"], "", "")]
-        self.app.push_screen(Reading("The rules", lines))
+        lines = [(_short(f"{one['title']}: {one['summary']}"), one["id"]) for one in self._state["rulesets"]]
+        self.app.push_screen(Choice("The rules", lambda: lines), self._card)
+
+    def _card(self, picked: tuple[str, str] | None) -> None:
+        wanted = None if picked is None else picked[1]
+        for one in self._state["rulesets"]:
+            if one["id"] == wanted:
+                self.app.push_screen(Reading(one["title"], one["card"]))
 
     def _settings(self) -> None:
         now = _AS_SHIPPED | self._state["settings"]
@@ -213,6 +221,12 @@ class Hall(Vertical):
 
 _SWITCH: Final = (("on", "on"), ("off", "off"))
 _YES_NO: Final = (("yes", "yes"), ("no", "no"))
+
+REACH: Final = (
+    ("lan", "Show the table to the local network"),
+    ("map", "Ask the router for a way in, while the game goes on"),
+)
+"""How a friend comes to a table: the key, the words; each is yes or no."""
 
 SETTINGS: Final = (
     ("theme", "Colours of the screen", (("dark", "auto"), ("light", "light"))),
@@ -254,13 +268,14 @@ def _short(text: str, most: int = 60) -> str:
 
 def table_values(values: Values) -> Command:
     """The fields of a form as a command has them. Raises `LocalError`, one sentence."""
+    reach: Command = {key: values.pop(key) == "yes" for key, _ in REACH if key in values}
     pairs = [word.partition("=") for word in values.pop("options").split()]
     if not all(sign and name and value for name, sign, value in pairs):
         raise LocalError("An option is written as NAME=VALUE, such as clock=30.")
     match = values.pop("match").strip()
     if match and not (match.isascii() and match.isdigit() and len(match) < 5):
         raise LocalError("The length of a match is a number: 1, 3, 7, 11 or 0.")
-    found: Command = {**values, "options": {name: value for name, _, value in pairs}}
+    found: Command = {**values, **reach, "options": {name: value for name, _, value in pairs}}
     return found | ({"match": int(match)} if match else {})
 
 
