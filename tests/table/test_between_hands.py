@@ -132,6 +132,7 @@ def test_before_that_nobody_wins_and_nothing_counts(seat: int) -> None:
     assert isinstance(over, e.HandOver)
     assert (over.winner, over.points, over.reason) == (None, 0, "void")
     assert not table.state.won
+    assert table.state.expected_result(play_on=True).next_leader == 0
     assert table.stage is Stage.RESULT
     assert table.owing() == (0, 1, 2, 3)
 
