@@ -357,7 +357,12 @@ def _mend(
                 return _convict(table, entry, fault)
     if stop is None:
         return None
-    return None if set(table.log.entries()).issuperset(own) else stop
+    return None if _spoken(table.log.entries()).issuperset(_spoken(own)) else stop
+
+
+def _spoken(entries: Iterable[SignedEntry]) -> set[tuple[int, bytes]]:
+    """What was said by whom: a body counts, and not with which of its seat's signatures (spec.md, X3d)."""
+    return {(entry.seat, entry.body) for entry in entries}
 
 
 def _two_bodies(table: Table, at_hand: Sequence[Entry]) -> _Stop | None:

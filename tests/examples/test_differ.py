@@ -61,6 +61,19 @@ def test_another_signature_of_the_same_body():
         assert package(twice, ())["verdict"] == "malformed"
 
 
+def test_a_body_is_accepted_whichever_signature_it_has():
+    """X3d: a file with a hole, behind it an entry and the same body signed again; another file fills the hole."""
+    hall = Hall("a hole").run()
+    game = Game(hall.ruleset, tuple(hall.identities), hall.entries())
+    hole, behind = 6, 8  # the first shuffle; the entry after the second
+    again = signed_again(game.identities[game.entries[behind].seat], game.entries[behind], Random(1))
+    own = [*game.entries[:hole], *game.entries[hole + 1 :], again]
+    with verifiers(["package", "single"]) as asked:
+        said = [ask(file_of(game, own), [file_of(game, game.entries)]) for ask in asked.values()]
+    assert said[0] == said[1]
+    assert said[0]["verdict"] == "fair"
+
+
 def test_much_is_tried():
     """Verdicts and codes of a hundred cases that the other tests ask about."""
     found: Counter[str] = Counter()
