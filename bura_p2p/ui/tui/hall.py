@@ -112,8 +112,9 @@ class Hall(Vertical):
     # --- tables ----------------------------------------------------------------------------------------------
 
     def _host(self) -> None:
-        fields = [Field(key, label, choices=_YES_NO) for key, label in REACH]
-        form = Form("Host a table", [*fields, *table_fields(self._state)])
+        *first, match = table_fields(self._state)
+        reach = [Field(key, label, choices=_YES_NO) for key, label in REACH]
+        form = Form("Host a table", [*first, *reach, match])
         self._ask(form, lambda values: self._open("host", values))
 
     def _practise(self) -> None:
