@@ -212,6 +212,7 @@ def choose(path: str, span: tuple[int, int], lines: Covering, budget: float, *, 
     own = tuple(f"tests/{Path(path).parent.name}/test_{name}" for name in names)
     weight |= {test: weight[test] / 50 for test in found if test.startswith(own)}
     weight |= {test: weight[test] / 20 for test in found if test.startswith("tests/test_golden")}
+    weight |= {test: weight[test] / 10 for test in found if test.startswith(f"tests/{Path(path).parent.name}/")}
     steps = {test: math.ceil(2 * math.log2(weight[test])) for test in found}
     ranked = sorted(found, key=lambda test: (test not in covering, steps[test], test.split("::")[0], weight[test]))
     taken, spent = [], 0.0
