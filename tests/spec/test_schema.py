@@ -12,7 +12,7 @@ import pytest
 from bura_p2p.errors import PeerError
 from bura_p2p.wire.codec import unpack_strict
 from bura_p2p.wire.messages import ENTRY_MESSAGES, LINK_MESSAGES
-from tests.support import cddl, manifest, schema
+from tests.support import cddl, manifest, rule_cases, schema
 from tests.vectors.form import PROTOCOL, cases, value_of
 
 from .reader import read_file
@@ -119,3 +119,7 @@ def test_the_manifest_is_what_lies_there():
 
 OTHERS = "hash-to-group"
 """Published by others; nothing in it can be refused."""
+
+
+def test_the_cases_are_the_same_in_both_forms():
+    assert rule_cases.TWIN.read_text("utf-8") == rule_cases.text(), "run python -m tests.support.protocol"

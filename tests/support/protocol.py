@@ -13,7 +13,7 @@ import sys
 
 from tests.crypto import registry
 
-from . import manifest, registries, schema, spec_tables, vectors
+from . import manifest, registries, rule_cases, schema, spec_tables, vectors
 
 
 def constants(arguments: list[str]) -> int:
@@ -29,7 +29,9 @@ def constants(arguments: list[str]) -> int:
     return int(bool(differing))
 
 
-STEPS = (registries.main, constants, vectors.main, spec_tables.main, schema.main, manifest.main)
+STEPS = (
+    registries.main, constants, rule_cases.main, vectors.main, spec_tables.main, schema.main, manifest.main,
+)  # fmt: skip
 
 
 def main(arguments: list[str]) -> int:

@@ -23,6 +23,7 @@ from tests.vectors import (
     relation,
     required,
     resume,
+    rulesets,
     shuffle,
 )
 from tests.vectors.form import PROTOCOL, text_of
@@ -32,6 +33,7 @@ MADE = {
     "places": places.make,
     "relation": relation.make,
     "shuffle": shuffle.make,
+    "rulesets": rulesets.make,
     "hand": hand.make,
     "link": link.make,
     "resume": resume.make,

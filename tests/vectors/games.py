@@ -12,7 +12,7 @@ from functools import cache, partial
 from itertools import takewhile
 from typing import Any
 
-from bura_p2p.conformance.hall import Hall
+from bura_p2p.conformance.hall import Hall, card_player
 from bura_p2p.conformance.tape import Tape
 from bura_p2p.crypto import masking
 from bura_p2p.crypto.challenge import context
@@ -66,7 +66,14 @@ GEORGIAN = {
     ),
 }  # fmt: skip
 
-GOOD: dict[str, Made] = {**GEORGIAN, **ruleset_games.GAMES}
+TO_THE_LAST_CARD = {
+    "classic-dead": playing(
+        "nobody says var, in the last word neither: the hand is dead and the pot stays", "dead 0",
+        partial(card_player, 0), partial(card_player, 1), ruleset=find_ruleset("classic"),
+    ),
+}  # fmt: skip
+
+GOOD: dict[str, Made] = {**GEORGIAN, **ruleset_games.GAMES, **TO_THE_LAST_CARD}
 
 
 @cache

@@ -79,14 +79,15 @@ GAMES = {
     "forked/equivocation-of-three": "X4", "forked/hole-but-lent": "X3 X3b X3d", "forked/cut-but-lent": "X3 X3a X3b",
     "forked/other-game-lends-nothing": "X3", "good/bura": "B24 B31 B65 B7",
     "good/claim-opening-right": "C1 A21 B57 B68", "good/claim-opening-wrong": "C1 A34 B57 B69",
-    "good/claim-right": "B57 B68 B54", "good/claim-wrong": "B57 B69", "good/classic-bura": "B35 A20 B33 B17 B22",
-    "good/closed-opening": "A9 C1 A34", "good/declined": "A25 B48 B71", "good/kozel-aces": "B19 B66 B14",
-    "good/match": "B49 B90 B91a B88", "good/pairs": "B10 B52 C1", "good/resigned": "Z4 A37 B72 E28 E29",
-    "good/russian-aces": "B15 B18 B7", "good/russian-leaves": "B73 A11 Y18 B91 B93a Y13 Y21",
-    "good/russian-32": "B55 A26 B70 Y12", "good/russian-takes-pot": "B23 B87 B86 B66",
-    "good/telegram-sealed": "B13 A44 A7 T1 T2b T3 A28 A29 A30", "good/telegram-tells": "B12 P9a B67 A43",
-    "good/western-6": "B55 B81 B95", "good/whole-hand": "A33 A35 B63 B64 B75", "good/georgian-5": "B27 P10",
-    "good/maliutka": "B15 B24 A20", "open/keys-equal": "K6", "open/one-hello": "E26",
+    "good/claim-right": "B57 B68 B54", "good/claim-wrong": "B57 B69", "good/classic-dead": "B60 B61a B62 B78 B86",
+    "good/classic-bura": "B35 A20 B33 B17 B22", "good/closed-opening": "A9 C1 A34", "good/declined": "A25 B48 B71",
+    "good/kozel-aces": "B19 B66 B14", "good/match": "B49 B90 B91a B88", "good/pairs": "B10 B52 C1",
+    "good/resigned": "Z4 A37 B72 E28 E29", "good/russian-aces": "B15 B18 B7",
+    "good/russian-leaves": "B73 A11 Y18 B91 B93a Y13 Y21", "good/russian-32": "B55 A26 B70 Y12",
+    "good/russian-takes-pot": "B23 B87 B86 B66", "good/telegram-sealed": "B13 A44 A7 T1 T2b T3 A28 A29 A30",
+    "good/telegram-tells": "B12 P9a B67 A43", "good/western-6": "B55 B81 B95",
+    "good/whole-hand": "A33 A35 B63 B64 B75", "good/georgian-5": "B27 P10", "good/maliutka": "B15 B24 A20",
+    "open/keys-equal": "K6", "open/one-hello": "E26",
 }  # fmt: skip
 
 
