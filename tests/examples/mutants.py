@@ -19,9 +19,11 @@ from bura_p2p.log.entry import MEDIA_TYPE, SignedEntry, sign_entry
 from bura_p2p.log.file import MAGIC
 from bura_p2p.rules import actions as a
 from bura_p2p.rules.builtin import RULESETS, find_ruleset
-from bura_p2p.rules.ruleset import Ruleset
+from bura_p2p.rules.ruleset import Ruleset, decode_ruleset
+from bura_p2p.table.phases import Stage
 from bura_p2p.table.view import View
 from bura_p2p.verify import Replay
+from bura_p2p.wire.codec import encode_payload
 from tests.crypto import edwards
 from tests.fuzz.mutation import bytes_changed, packed_changed, value_changed
 from tests.spec.forge import WORDS, others
@@ -34,6 +36,17 @@ VARIANTS: Sequence[Ruleset] = (
     find_ruleset("georgian-pairs", give_face="down"), find_ruleset("western", special_sets="in_trick"),
     find_ruleset("russian", three_aces="takes_pot"), find_ruleset("russian", ante=1000),
 )  # fmt: skip
+
+ANSWERS = [
+    sorted({each.canonical_bytes().decode("ascii").splitlines()[at] for each in VARIANTS} | set(more))
+    for at, more in enumerate(
+        [()] * 3 + [("deck 20", "deck 32")] + [("hand 1", "hand 2", "hand 4")] + [()] * 23
+    )
+]
+"""To each line of the canonical form, all that some variant has there."""
+
+LIGHT = ((9, ()), (10, ()), (10, ()), (12, ()), (13, ()), (17, ()), (17, ()), (11, (2,)), (11, (3,)), (19, ()))
+"""Words that may be due and need no proof: claim, pass, accept, decline, resign, raise, cede."""
 
 LENT = 8
 """So many files at most lend to a case: more than may (X3a)."""
@@ -84,9 +97,32 @@ def restless(number: int) -> Player:
     return choose
 
 
+def made_up(random: Random) -> Ruleset:
+    """Rules that nobody plays: those of a variant with some questions answered anew, so that they make a game."""
+    lines = random.choice(VARIANTS).canonical_bytes().decode("ascii").splitlines()
+    lines[1] = "name made-up"
+    rules = decode_ruleset(joined(lines))
+    for _ in range(random.choice((10, 40, 160))):
+        at = random.randrange(2, len(lines))
+        other = [*lines[:at], random.choice(ANSWERS[at]), *lines[at + 1 :]]
+        if random.random() < 0.3:  # many answers need another with them
+            at = random.randrange(2, len(lines))
+            other[at] = random.choice(ANSWERS[at])
+        try:
+            rules = decode_ruleset(joined(other))
+        except PeerError:
+            continue
+        lines = other
+    return rules
+
+
+def joined(lines: Sequence[str]) -> bytes:
+    return "".join(f"{line}\n" for line in lines).encode("ascii")
+
+
 def played(label: str, random: Random) -> Game:
     """One hand of some rules, seldom two, with two seats more often than more."""
-    rules = random.choice(VARIANTS)
+    rules = made_up(random) if random.random() < 0.5 else random.choice(VARIANTS)
     fewest, most = rules.players
     seats = fewest if random.random() < 0.6 else random.randint(fewest, min(most, 4 if random.random() < 0.9 else 6))
     players = [restless(random.randrange(2**32)) for _ in range(seats)]
@@ -262,13 +298,17 @@ def walked(game: Game, _other: Game, entries: Entries, random: Random) -> Entrie
         except PeerError:
             break
         taken.append(entry)
-    for _ in range(random.choice((1, 1, 2, 4, 8))):
+    for _ in range(random.choice((1, 1, 2, 4, 8, 16))):
         table = replay.table
         seat = random.choice(table.owing() or range(len(game.identities)))
         if random.random() < 0.05:
             seat = random.randrange(len(game.identities))
-        body = msgpack.packb((1, table.state.table_id, table.round, seat, table.head, *random.choice(WORDS)))
-        entry = game.sign(body, seat)
+        words = random.choice((WORDS, LIGHT))
+        word = random.choice(words)
+        if table.stage is Stage.RESULT and random.random() < 0.8:
+            told = table.state.expected_result(play_on=random.random() < 0.3)
+            word = (16, encode_payload(told))
+        entry = game.sign(msgpack.packb((1, table.state.table_id, table.round, seat, table.head, *word)), seat)
         taken.append(entry)
         try:
             replay.feed(entry)
@@ -362,10 +402,8 @@ def of_rules(game: Game, _other: Game, random: Random) -> Case:
     for _ in range(random.choice((1, 1, 2, 3))):
         at = random.randrange(1, len(lines))
         question = lines[at].partition(" ")[0]
-        answers = [line for each in VARIANTS for line in each.canonical_bytes().decode("ascii").splitlines()]
-        near = [line for line in answers if line.partition(" ")[0] == question]
-        lines[at] = random.choice((*near, f"{question} {random.choice(ODD)}"))
-    ruleset = "".join(f"{line}\n" for line in lines).encode("ascii")
+        lines[at] = random.choice((*ANSWERS[at], f"{question} {random.choice(ODD)}"))
+    ruleset = joined(lines)
     if random.random() < 0.1:
         ruleset = bytes_changed(ruleset, random)
     entries = []
@@ -397,11 +435,12 @@ def case(game: Game, other: Game, random: Random) -> Case:
 
 
 def cases(number: int, a_game: int) -> Iterator[tuple[int, Case]]:
-    """(number of the game, case) without end: so many of each game."""
+    """(number of the game, case) without end: so many of each game, the first as it was played."""
     other = played(f"differ {number}", Random(f"differ {number}"))
     for each in range(2**32):
         random = Random(f"differ {number} {each}")
         game = played(f"differ {number} {each}", random)
-        for _ in range(a_game):
+        yield each, Case("nothing", file_of(game, game.entries))
+        for _ in range(a_game - 1):
             yield each, case(game, other, random)
         other = game
