@@ -25,7 +25,7 @@ from pathlib import Path
 from .mutants import Case, cases
 from .verifiers import Told, Verifier, verifiers
 
-A_GAME = 20
+A_GAME = 25
 """Cases of one game."""
 
 ALL = ("package", "single", "node")
@@ -39,6 +39,8 @@ def differences(
         said = {name: ask(case.data, case.others) for name, ask in asked.items()}
         first = next(iter(said.values()))
         tell[f"{first.get('verdict')} {first.get('code', '')}".strip()] += 1
+        if not tell.total() % 100:
+            print(f"{tell.total()} games", file=sys.stderr, flush=True)
         if any(told != first for told in said.values()):
             yield game, case, said
 
