@@ -14,6 +14,14 @@ from tests.support.rulesets import THREE
 
 POINT = 33
 SHOWN = find_ruleset("georgian", match_to=0, points_shown=True)
+
+
+def at_cards(label: str, name: str) -> Hall:
+    """Three seats that play cards only."""
+    players = [card_player(seat) for seat in range(3)]
+    return Hall(label, ruleset=find_ruleset(name), seats=3, players=players)
+
+
 HALLS = {
     "georgian, to the last card": lambda: Hall("counts", players=[card_player(1), card_player(2)]),
     "georgian, claimed": lambda: Hall("counts 3", players=[claimer(1), claimer(2)]),
@@ -21,6 +29,8 @@ HALLS = {
     "three seats": lambda: Hall("counts", ruleset=THREE, seats=3, players=[card_player(n) for n in range(3)]),
     "closed": lambda: Hall("counts", ruleset=find_ruleset("closed"), seats=3),
     "telegram": lambda: Hall("counts", ruleset=find_ruleset("telegram")),
+    "telegram, sealed": lambda: at_cards("c 0", "telegram"),
+    "western, announced": lambda: at_cards("c 0", "western"),
 }
 
 
@@ -57,6 +67,7 @@ def test_the_counts_are_those_of_the_log(name: str) -> None:
     hall = HALLS[name]().run()
     counts = hall.table.state.counts
     assert counts == counted(hall)
+    assert counts.given_closed == counts.given - counts.given_opened >= 0
     assert counts.hands == 1
     assert counts.keys == counts.shuffles == hall.table.state.seats
     assert counts.given_closed == counts.given - counts.given_opened >= 0
