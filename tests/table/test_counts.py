@@ -36,7 +36,7 @@ HALLS = {
 
 def counted(hall: Hall) -> Counts:
     """The counts, from the messages alone."""
-    found, shows = Counts(), hall.ruleset.points_shown
+    found = Counts()
     said = [decode_body(entry.body).message() for entry in hall.entries()]
     found.hands = any(isinstance(message, m.Result) for message in said)
     for message in said:
@@ -57,7 +57,7 @@ def counted(hall: Hall) -> Counts:
         if isinstance(message, m.Lead | m.Answer | m.Give):
             found.mixes += bool(message.hand)
         if isinstance(message, m.Give):
-            found.statements += bool(shows)
+            found.statements += message.points is not None
     found.given = sum(event.count for event in hall.events[0] if isinstance(event, e.Gave))
     return found
 
