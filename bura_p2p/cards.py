@@ -10,6 +10,7 @@ from functools import cache
 from typing import NamedTuple
 
 from .errors import LocalError
+from .sentences import Sentence
 
 
 class Suit(IntEnum):
@@ -65,7 +66,10 @@ class Card(NamedTuple):
         rank, suit = _RANKS.get(folded[:-1]), _SUITS.get(folded[-1:])
         if rank is None or suit is None:
             raise LocalError(
-                f"'{text[:8]}' is not a card: write a rank (6 7 8 9 J Q K 10 A) and a suit (C D H S), such as 10H."
+                Sentence(
+                    "'{text}' is not a card: write a rank (6 7 8 9 J Q K 10 A) and a suit (C D H S), such as 10H.",
+                    text=text[:8],
+                )
             )
         return cls(suit, rank)
 
@@ -79,7 +83,7 @@ def deck(size: int) -> tuple[Card, ...]:
     """The cards of a deck of `size` (20, 32 or 36) in start order: by suit, then rank. Raises `LocalError`."""
     lowest = LOWEST_RANK.get(size)
     if lowest is None:
-        raise LocalError(f"There is no deck of {size} cards; decks have 20, 32 or 36.")
+        raise LocalError(Sentence("There is no deck of {size} cards; decks have 20, 32 or 36.", size=size))
     return tuple(Card(suit, rank) for suit in Suit for rank in Rank if rank >= lowest)
 
 

@@ -14,9 +14,11 @@ from typing import Final
 from cyclopts import App, CycloptsError
 
 from .errors import LocalError
-from .ui.inert import quoted
+from .sentences import N_
+from .ui.inert import inert, quoted
 from .ui.output import FAILURE, complained, forgiving_output, settle_output
 from .ui.signals import INTERRUPTED, asked_as_interrupted
+from .ui.tongue import LANGUAGES, local, speak, spoken, t, taken
 from .ui.web.opening import alone
 
 __all__ = ["FAILURE", "INTERRUPTED", "USAGE", "run"]
@@ -25,84 +27,118 @@ USAGE: Final = 2
 FAREWELL: Final = 1.0
 """Seconds to say that the program was interrupted; the terminal may be held up."""
 
-_HELP: Final = (
+_HELP: Final = N_(
     "Bura between two people, without a server and without trust: play, check, replay.\n\n"
     "'bura' alone opens the table in the browser, or where there is none in the terminal ('bura table --tui'). With "
     "lines and typed moves begin with 'bura play' (against a bot), or 'bura host' and 'bura join' (with a friend)."
+    "\n\n"
+    "Every command takes --language en, --language ru or --language ka."
 )
 
 COMMANDS: Final[Mapping[str, tuple[str, str]]] = {
     "table": (
         "ui.web.command:table",
-        "Open the table in the browser: host, join, practise, past games, verify. The page is for this "
-        "computer only; a friend comes by an invite. Ctrl-C ends it, and what is not finished can be resumed.",
+        N_(
+            "Open the table in the browser: host, join, practise, past games, verify. The page is for this "
+            "computer only; a friend comes by an invite. Ctrl-C ends it, and what is not finished can be resumed."
+        ),
     ),
     "host": (
         "ui.play_command:host",
-        "Wait for a friend; prints a message for them with the invite, the invite as a QR code, and three "
-        "words that do on the same network.",
+        N_(
+            "Wait for a friend; prints a message for them with the invite, the invite as a QR code, and three "
+            "words that do on the same network."
+        ),
     ),
     "join": (
         "ui.play_command:join",
-        "Join a friend's game. 'bura join' alone lists the tables that are open on the local network, and "
-        "asks for the number of one or for an invite, which may be broken over several lines.",
+        N_(
+            "Join a friend's game. 'bura join' alone lists the tables that are open on the local network, and "
+            "asks for the number of one or for an invite, which may be broken over several lines."
+        ),
     ),
     "play": (
         "ui.play_command:play",
-        "Practise against a bot: the same protocol, the same verifiable deal, over this computer's loopback.",
+        N_(
+            "Practise against a bot: the same protocol, the same verifiable deal, over this computer's loopback."
+        ),
     ),
     "resume": (
         "ui.play_command:resume",
-        "Go on with a game that was broken off; both sides do this, in any order. The host waits where it "
-        "waited before.",
+        N_(
+            "Go on with a game that was broken off; both sides do this, in any order. The host waits where it "
+            "waited before."
+        ),
     ),
     "games": (
         "ui.games_command:games_command",
-        "Past games, the newest first. 'bura stats' adds them up.",
+        N_(
+            "Past games, the newest first. 'bura stats' adds them up."
+        ),
     ),
     "stats": (
         "ui.stats_command:stats",
-        "Results of all your games: with every opponent, by every ruleset, and your chips from game to game.",
+        N_(
+            "Results of all your games: with every opponent, by every ruleset, and your chips from game to game."
+        ),
     ),
     "luck": (
         "ui.luck_command:luck",
-        "What you were dealt in all your games, against what chance deals: the answer to 'the shuffle is "
-        "rigged'.",
+        N_(
+            "What you were dealt in all your games, against what chance deals: the answer to 'the shuffle is "
+            "rigged'."
+        ),
     ),
     "verify": (
         "ui.look_command:verify",
-        "Check game files, finished or broken off, as a stranger; a folder stands for the .bura files in it "
-        "and below.",
+        N_(
+            "Check game files, finished or broken off, as a stranger; a folder stands for the .bura files in it "
+            "and below."
+        ),
     ),
     "replay": (
         "ui.replay_command:replay_command",
-        "Write a game down from its file, hand by hand and trick by trick.",
+        N_(
+            "Write a game down from its file, hand by hand and trick by trick."
+        ),
     ),
     "rules": (
         "ui.rules_command:rules_app",
-        "The rulesets: all of them, one as a card, or a file of rule cases put to the engine.",
+        N_(
+            "The rulesets: all of them, one as a card, or a file of rule cases put to the engine."
+        ),
     ),
     "doctor": (
         "ui.doctor:doctor",
-        "Look at this computer's network, and say what works and what to try. Asks nobody but your own "
-        "router.",
+        N_(
+            "Look at this computer's network, and say what works and what to try. Asks nobody but your own "
+            "router."
+        ),
     ),
     "demo": (
         "cli_tools:demo",
-        "Two processes play by themselves over the real transport; both game files are verified.",
+        N_(
+            "Two processes play by themselves over the real transport; both game files are verified."
+        ),
     ),
     "arena": (
         "arena.command:arena",
-        "Let two bots play many hands, on the rules alone: who wins more of them, and more by them.",
+        N_(
+            "Let two bots play many hands, on the rules alone: who wins more of them, and more by them."
+        ),
     ),
     "conformance": (
         "conformance.runner.command:conformance_app",
-        "Put another client or verifier to the test: vectors and games through a shim, a live peer that can "
-        "lie, two clients over a faulty line. protocol/README.md of the specification tells all of it.",
+        N_(
+            "Put another client or verifier to the test: vectors and games through a shim, a live peer that can "
+            "lie, two clients over a faulty line. protocol/README.md of the specification tells all of it."
+        ),
     ),
     "bench": (
         "cli_tools:bench",
-        "Measure what the mathematics of a hand costs on this computer.",
+        N_(
+            "Measure what the mathematics of a hand costs on this computer."
+        ),
     ),
 }
 """Every command: where it is, and what the help says of it, which is how its docstring begins."""
@@ -110,14 +146,15 @@ COMMANDS: Final[Mapping[str, tuple[str, str]]] = {
 
 def make_app(word: str) -> App:
     """The commands; the one called `word` with all that it says of itself."""
-    app = App(name="bura", help=_HELP, help_format="plaintext", suppress_keyboard_interrupt=False)
+    app = App(name="bura", help=t(_HELP), help_format="plaintext", suppress_keyboard_interrupt=False)
     for name, (place, summary) in COMMANDS.items():
-        app.command(f"{__package__}.{place}", name=name, help=None if name == word else summary)
+        app.command(f"{__package__}.{place}", name=name, help=None if name == word else t(summary))
     return app
 
 
 def load(arguments: Sequence[str]) -> None:
     """Import what these arguments ask for: it takes a moment, in which Ctrl-C counts as well."""
+    arguments, _ = taken(arguments)
     place, _ = COMMANDS.get((*(arguments or alone()), "")[0], ("", ""))
     if place:
         import_module(f"{__package__}.{place.partition(':')[0]}")
@@ -127,9 +164,17 @@ def run(arguments: Sequence[str]) -> int:
     """Run the command; the exit code (0 done, 1 failure, 2 usage, 130 interrupted, else as the command says)."""
     forgiving_output()
     with asked_as_interrupted():
-        code = _run(arguments or alone())
+        rest, wish = taken(arguments)
+        speak(wish)
+        code = _run(rest or alone()) if wish is None or spoken(wish) else _no_language(wish)
     settle_output()
     return code
+
+
+def _no_language(wish: str) -> int:
+    languages = ", ".join(LANGUAGES)
+    told = t("--language takes one of: {languages}; not '{value}'.", languages=languages, value=inert(wish, 20))
+    return complained(USAGE, told)
 
 
 def _run(arguments: Sequence[str]) -> int:
@@ -155,7 +200,7 @@ def _failed(fault: BaseException) -> int:
     """The exit code of a fault, told in one sentence; one that is nobody's but ours is raised."""
     match fault:
         case KeyboardInterrupt():
-            return complained(INTERRUPTED, "Interrupted.", FAREWELL)
+            return complained(INTERRUPTED, t("Interrupted."), FAREWELL)
         case CycloptsError():
             return complained(USAGE, _words().usage_sentence(fault))
         case LocalError():
@@ -163,7 +208,7 @@ def _failed(fault: BaseException) -> int:
         case BrokenPipeError():
             return FAILURE
         case OSError():
-            where = "The system" if fault.filename is None else quoted(fault.filename)
+            where = t("The system") if fault.filename is None else quoted(fault.filename)
             return complained(FAILURE, f"{where}: {fault.strerror or fault}.")
     raise fault
 
@@ -172,10 +217,10 @@ def _failed_here(fault: LocalError) -> int:
     from .store import InUse  # noqa: PLC0415  what the help does without
 
     if isinstance(fault, _words().UsageError):
-        return complained(USAGE, str(fault))
+        return complained(USAGE, local(fault))
     if isinstance(fault, InUse):
-        return complained(FAILURE, f"{str(fault).rstrip('.')}, or give another folder with --home.")
-    return complained(FAILURE, str(fault))
+        return complained(FAILURE, f"{local(fault)} {t('Or give another folder with --home.')}")
+    return complained(FAILURE, local(fault))
 
 
 def _words() -> ModuleType:

@@ -10,6 +10,7 @@ from collections.abc import Iterable, Iterator, Sequence
 from contextlib import suppress
 from dataclasses import dataclass, field
 from enum import Enum
+from functools import reduce
 from itertools import islice
 from types import MappingProxyType
 from typing import Final
@@ -19,6 +20,7 @@ from .log.entry import Entry, SignedEntry, open_entry
 from .log.file import GameFile, MalformedFile, read_game
 from .log.log import convicts
 from .rules.ruleset import Ruleset
+from .sentences import N_, Sentence
 from .table import evidence
 from .table.events import Event, GameOver, HandOver
 from .table.phases import Stage
@@ -111,8 +113,8 @@ NEGOTIATION = frozenset({Code.VERSION, Code.FEATURE, Code.RULESET})
 
 VOIDED: Final = MappingProxyType(
     {
-        Code.DECK_BROKEN: "a card that was rightly opened is none of this deck, or was opened before",
-        Code.KEYS_EQUAL: "two seats showed one key, or all keys cancel out",
+        Code.DECK_BROKEN: N_("a card that was rightly opened is none of this deck, or was opened before"),
+        Code.KEYS_EQUAL: N_("two seats showed one key, or all keys cancel out"),
     }
 )
 """Why a hand that began well is void."""
@@ -197,7 +199,7 @@ def _read(data: bytes) -> GameFile | Report:
     except MalformedFile as fault:
         return Report(Verdict.MALFORMED, str(fault))
     except PeerError as fault:
-        return Report(Verdict.MALFORMED, f"The identities cannot sit at one table: {fault}.")
+        return Report(Verdict.MALFORMED, Sentence("The identities cannot sit at one table: {fault}.", fault=fault))
     return game
 
 
@@ -244,15 +246,17 @@ def _judge(replay: Replay, signed: SignedEntry) -> None:
         raise _unreadable(table, fault) from None
     try:
         if not table.log.check(entry):
-            raise _Stop(Verdict.MALFORMED, "The file holds an entry twice.")
+            raise _Stop(Verdict.MALFORMED, Sentence("The file holds an entry twice."))
         replay.events += table.apply(entry)
     except PeerError as fault:
         raise _convict(table, entry, fault) from None
 
 
 def _unreadable(table: Table, fault: PeerError) -> _Stop:
-    where = f"An entry after round {table.round - 1}" if table.round else "The first entry"
-    return _Stop(Verdict.MALFORMED, f"{where} is damaged: {fault}.")
+    if not table.round:
+        return _Stop(Verdict.MALFORMED, Sentence("The first entry is damaged: {fault}.", fault=fault))
+    told = Sentence("An entry after round {round} is damaged: {fault}.", round=table.round - 1, fault=fault)
+    return _Stop(Verdict.MALFORMED, told)
 
 
 def _convict(table: Table, entry: Entry, fault: PeerError) -> _Stop:
@@ -260,18 +264,24 @@ def _convict(table: Table, entry: Entry, fault: PeerError) -> _Stop:
     seat, round_ = entry.body.seat, entry.body.round
     if round_ == 0 and table.round == 0:
         verdict = Verdict.UNSUPPORTED if fault.code in NEGOTIATION else Verdict.MALFORMED
-        return _Stop(verdict, f"The table was never set up: {fault.detail or fault.code.label}.")
+        return _Stop(verdict, Sentence("The table was never set up: {why}.", why=fault.detail or fault.code.label))
     if fault.code is Code.EQUIVOCATION:
         return _twice(need(table.log.find(round_, seat)), entry)
     if fault.code is Code.PREV_WRONG or (fault.code is Code.ROUND_WRONG and round_ > table.round):
         return _Stop(
-            Verdict.FORKED, f"Seat {seat} signed round {round_} on a head that this file does not know."
+            Verdict.FORKED, Sentence(
+                "Seat {seat} signed round {round} on a head that this file does not know.",
+                seat=seat, round=round_,
+            )
         )
     if fault.code in (Code.TABLE_WRONG, Code.ROUND_WRONG):
-        return _Stop(Verdict.MALFORMED, "The file holds an entry that does not belong to its game.")
+        return _Stop(Verdict.MALFORMED, Sentence("The file holds an entry that does not belong to its game."))
     return _Stop(
         Verdict.FAULT,
-        f"Seat {seat} broke the protocol in round {round_}: {fault.detail or fault.code.label}.",
+        Sentence(
+            "Seat {seat} broke the protocol in round {round}: {why}.",
+            seat=seat, round=round_, why=fault.detail or fault.code.label,
+        ),
         _culprit(entry, fault),
     )
 
@@ -299,7 +309,10 @@ def _twice(first: SignedEntry, second: Entry) -> _Stop:
         (evidence.word(one), evidence.word(other)),
         differ=evidence.differing(one, other),
     )
-    reason = f"Seat {other.seat} signed two different entries for round {other.round}."
+    reason = Sentence(
+        "Seat {seat} signed two different entries for round {round}.",
+        seat=other.seat, round=other.round,
+    )
     return _Stop(Verdict.EQUIVOCATION, reason, culprit)
 
 
@@ -307,29 +320,33 @@ def _ending(table: Table) -> _Stop:
     """The verdict of a file whose every entry was accepted."""
     match table.stage:
         case Stage.COMPLETE:
-            return _Stop(Verdict.FAIR, "The game is complete and every check holds.")
+            return _Stop(Verdict.FAIR, Sentence("The game is complete and every check holds."))
         case Stage.VOID:
-            why = "" if table.state.void is None else f": {VOIDED[table.state.void]} ({table.state.void.label})"
-            return _Stop(Verdict.VOID, f"The last hand is void{why}; nobody is named, for nobody can be.")
+            if table.state.void is None:
+                told = Sentence("The last hand is void; nobody is named, for nobody can be.")
+            else:
+                told = Sentence(
+                    "The last hand is void: {why} ({code}); nobody is named, for nobody can be.",
+                    why=VOIDED[table.state.void],
+                    code=table.state.void.label,
+                )
+            return _Stop(Verdict.VOID, told)
         case Stage.RESULT:
             seats = _seats(table.owing())
             return _Stop(
                 Verdict.UNSIGNED_RESULT,
-                f"The hand is decided, and the result lacks the signature of {seats}.",
+                Sentence("The hand is decided, and the result lacks the signature of {seats}.", seats=seats),
             )
         case _:
-            return _Stop(
-                Verdict.OPEN,
-                f"The file ends while {_owing(table)} '{table.stage.value}'; why, nobody can know.",
-            )
-
-
-def _owing(table: Table) -> str:
-    return f"{_seats(table.owing())} {'owes' if len(table.owing()) == 1 else 'owe'}"
+            one, owing = len(table.owing()) == 1, _seats(table.owing())
+            told_one = N_("The file ends while {seats} owes '{stage}'; why, nobody can know.")
+            told_more = N_("The file ends while {seats} owe '{stage}'; why, nobody can know.")
+            return _Stop(Verdict.OPEN, Sentence(told_one if one else told_more, seats=owing, stage=table.stage.value))
 
 
 def _seats(seats: Sequence[int]) -> str:
-    return " and ".join(f"seat {seat}" for seat in seats)
+    names = [Sentence("seat {seat}", seat=seat) for seat in seats]
+    return reduce(lambda some, last: Sentence("{names} and {last}", names=some, last=last), names)
 
 
 def _unaccepted(table: Table, entries: Iterable[SignedEntry]) -> list[Entry]:

@@ -265,7 +265,7 @@ def test_a_home_in_use(tmp_path):
         host.until(lambda line: line.startswith("BURA:"))
         with bura("host", "--listen", "127.0.0.1:0", home=tmp_path) as second:
             assert second.end() == 1
-            assert second.errors.endswith("close it first, or give another folder with --home.\n")
+            assert second.errors.endswith("close it first. Or give another folder with --home.\n")
 
 
 def test_the_list_of_games_while_one_is_on(tmp_path, kept):

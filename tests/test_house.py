@@ -19,6 +19,7 @@ TESTS = sorted(path for path in (ROOT / "tests").rglob("*.py") if "node_modules"
 
 LEVELS = {
     "errors": 0,
+    "sentences": 0,
     "cards": 1,
     "rules": 2,
     "crypto": 2,

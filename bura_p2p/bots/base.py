@@ -11,6 +11,7 @@ from typing import Final, Protocol
 from ..errors import LocalError
 from ..rules.actions import Action
 from ..rules.ruleset import Special
+from ..sentences import Sentence
 from ..table.view import View
 from .beginner import Beginner
 from .chance import Entropy
@@ -60,9 +61,10 @@ def check_bot(name: str) -> None:
         find_own(name)
     elif name not in BOTS:
         names = ", ".join(BOTS)
-        raise LocalError(
-            f"There is no bot called '{name[:32]}'; there are: {names}, and one of your own as MODULE:CLASS."
-        )
+        raise LocalError(Sentence(
+            "There is no bot called '{name}'; there are: {names}, and one of your own as MODULE:CLASS.",
+            name=name[:32], names=names,
+        ))
 
 
 def make_bot(name: str, entropy: Entropy, thought: Thought | None = None) -> Bot:

@@ -21,6 +21,7 @@ from ..errors import LocalError
 from ..rules.actions import ACTIONS, Action
 from ..rules.notation import format_action
 from ..rules.ruleset import Special
+from ..sentences import Sentence
 from ..table.view import View
 from .cheapest import cheapest
 
@@ -46,9 +47,12 @@ def find_own(name: str) -> Callable[[], object]:
     for part in path.split("."):
         found = getattr(found, part, None)
     if found is None:
-        raise LocalError(f"The module '{where}' has nothing called '{path}'.")
+        raise LocalError(Sentence("The module '{where}' has nothing called '{path}'.", where=where, path=path))
     if not callable(found) or (isinstance(found, type) and not callable(getattr(found, "choose", None))):
-        raise LocalError(f"'{name}' is no bot: a bot is a class with a method 'choose', which gets a view.")
+        raise LocalError(Sentence(
+            "'{name}' is no bot: a bot is a class with a method 'choose', which gets a view.",
+            name=name,
+        ))
     make: Callable[[], object] = found
     return make
 
@@ -59,10 +63,19 @@ def _module(name: str) -> ModuleType:
             return import_module(name)
         except ModuleNotFoundError as fault:
             if fault.name is None or not f"{name}.".startswith(f"{fault.name}."):
-                raise LocalError(f"The module '{name}' cannot be imported: {said_of(fault)}.") from None
-            raise LocalError(f"There is no module '{name}' in this folder or among what is installed.") from None
+                raise LocalError(Sentence(
+                    "The module '{name}' cannot be imported: {fault}.",
+                    name=name, fault=said_of(fault),
+                )) from None
+            raise LocalError(Sentence(
+                "There is no module '{name}' in this folder or among what is installed.",
+                name=name,
+            )) from None
         except (Exception, SystemExit) as fault:  # noqa: BLE001  whatever somebody's code does
-            raise LocalError(f"The module '{name}' cannot be imported: {said_of(fault)}.") from None
+            raise LocalError(Sentence(
+                "The module '{name}' cannot be imported: {fault}.",
+                name=name, fault=said_of(fault),
+            )) from None
 
 
 @contextmanager
@@ -103,9 +116,9 @@ class OwnBot:
         try:
             self._bot: Any = self._within(make)
         except _Failed as fault:
-            raise LocalError(f"The bot '{name}' cannot be made: {fault}.") from None
+            raise LocalError(Sentence("The bot '{name}' cannot be made: {fault}.", name=name, fault=fault)) from None
         if not callable(getattr(self._bot, "choose", None)):
-            raise LocalError(f"'{name}' is no bot: what it makes has no method 'choose'.")
+            raise LocalError(Sentence("'{name}' is no bot: what it makes has no method 'choose'.", name=name))
 
     def policy(self, view: View) -> frozenset[Special]:
         """What the bot says; everything, where it says nothing."""

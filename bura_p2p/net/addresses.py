@@ -12,6 +12,7 @@ from ipaddress import ip_address, ip_network
 import trio
 
 from ..errors import LocalError
+from ..sentences import Sentence
 from . import limits, timers
 from .invite import Candidate, Kind, candidate_of
 
@@ -53,7 +54,7 @@ async def looked_up(candidate: Candidate) -> tuple[Candidate, ...]:
         with trio.fail_after(timers.LOOKUP):
             found = await trio.socket.getaddrinfo(candidate.address, candidate.port, type=socket.SOCK_STREAM)
     except (OSError, UnicodeError, trio.TooSlowError):
-        raise LocalError(f"The name {candidate.address} cannot be looked up.") from None
+        raise LocalError(Sentence("The name {address} cannot be looked up.", address=candidate.address)) from None
     raw = [candidate_of(str(answer[4][0]), candidate.port) for answer in found if answer[0] in _TARGETS]
     return tuple(dict.fromkeys(one._replace(kind=candidate.kind) for one in raw))
 
@@ -91,11 +92,17 @@ def forwarded(host: str, port: int) -> Candidate:
     candidate = candidate_of(host, port)
     named_here = isinstance(candidate.address, str) and candidate.address.lower() == "localhost"
     if candidate.kind == Kind.ONION:
-        raise LocalError(f"{host} is no address of your router; an onion service is named by --onion.")
+        raise LocalError(Sentence(
+            "{host} is no address of your router; an onion service is named by --onion.",
+            host=host,
+        ))
     if candidate.kind == Kind.LOOPBACK or named_here:
-        raise LocalError(f"{host} is this computer itself; a friend needs the address of your router.")
+        raise LocalError(Sentence(
+            "{host} is this computer itself; a friend needs the address of your router.",
+            host=host,
+        ))
     if isinstance(candidate.address, bytes) and ip_address(candidate.address).is_link_local:
-        raise LocalError(f"Nobody outside this network can reach the address {host}.")
+        raise LocalError(Sentence("Nobody outside this network can reach the address {host}.", host=host))
     return candidate._replace(kind=Kind.MAPPED)
 
 

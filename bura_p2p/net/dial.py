@@ -17,6 +17,7 @@ import trio
 
 from ..crypto.identity import Identity
 from ..errors import Code, LocalError, PeerError
+from ..sentences import N_, Sentence
 from . import timers
 from .addresses import label
 from .auth import Handshake, Role
@@ -31,50 +32,67 @@ from .socks import Proxy, ProxyFault, ProxyRefused, reply_words
 from .tls import Stream, client_context, client_handshake
 
 _SENTENCES: Final = {
-    Step.UNREACHABLE: "No address of this invite can be reached from here; are both computers online, and on the "
-    "same network if the invite is for one? 'bura doctor' looks at this computer's network.",
-    Step.TIMEOUT: "Nobody answers at the addresses of this invite; the host's firewall or router may be in the way, "
-    "or the host has closed the game. 'bura doctor' on the host's computer tells what to try.",
-    Step.REFUSED: "The host's computer answers, but no game is waiting there; is the host still waiting, and is this "
-    "the newest invite?",
-    Step.NO_TLS: "The host's computer closed the connection at once; the invite may be used already, or a game "
-    "is on. Ask for a new invite.",
-    Step.OTHER_HOST: "Somebody else than the host of this invite answers there; ask for a new invite.",
-    Step.VERSION: "The host runs a version of bura that this one cannot play with; use the newest on both sides.",
-    Step.SILENT: "The host is there, but does not answer; is its program held up? Try once more.",
-    Step.INVITE: "The host did not accept this invite: it was used already, has expired, or was "
-    "replaced by a newer one. Ask for a new one.",
+    Step.UNREACHABLE: N_(
+        "No address of this invite can be reached from here; are both computers online, and on the same network if "
+        "the invite is for one? 'bura doctor' looks at this computer's network."
+    ),
+    Step.TIMEOUT: N_(
+        "Nobody answers at the addresses of this invite; the host's firewall or router may be in the way, or the "
+        "host has closed the game. 'bura doctor' on the host's computer tells what to try."
+    ),
+    Step.REFUSED: N_(
+        "The host's computer answers, but no game is waiting there; is the host still waiting, and is this the "
+        "newest invite?"
+    ),
+    Step.NO_TLS: N_(
+        "The host's computer closed the connection at once; the invite may be used already, or a game is on. Ask "
+        "for a new invite."
+    ),
+    Step.OTHER_HOST: N_("Somebody else than the host of this invite answers there; ask for a new invite."),
+    Step.VERSION: N_("The host runs a version of bura that this one cannot play with; use the newest on both sides."),
+    Step.SILENT: N_("The host is there, but does not answer; is its program held up? Try once more."),
+    Step.INVITE: N_(
+        "The host did not accept this invite: it was used already, has expired, or was replaced by a newer one. Ask"
+        " for a new one."
+    ),
 }
 
 _NEAR_ONLY: Final = {
-    Step.UNREACHABLE: "This invite leads into the host's own network only, and there is no way to it from here. Is "
-    "the host still waiting? If you are somewhere else, it needs a way in from the internet; 'bura doctor' on the "
-    "host's computer tells which.",
-    Step.TIMEOUT: "This invite leads into the host's own network only, and nobody answers there. If you are "
-    "somewhere else, the host needs a way in from the internet; if not, a firewall may be in the way. 'bura doctor' "
-    "on the host's computer tells what to try.",
-    Step.REFUSED: "This invite leads into the host's own network only, and no game is waiting at its address. Has "
-    "the host stopped waiting, or made a newer invite? If you are on another network, the address is somebody "
-    "else's.",
+    Step.UNREACHABLE: N_(
+        "This invite leads into the host's own network only, and there is no way to it from here. Is the host still"
+        " waiting? If you are somewhere else, it needs a way in from the internet; 'bura doctor' on the host's "
+        "computer tells which."
+    ),
+    Step.TIMEOUT: N_(
+        "This invite leads into the host's own network only, and nobody answers there. If you are somewhere else, "
+        "the host needs a way in from the internet; if not, a firewall may be in the way. 'bura doctor' on the "
+        "host's computer tells what to try."
+    ),
+    Step.REFUSED: N_(
+        "This invite leads into the host's own network only, and no game is waiting at its address. Has the host "
+        "stopped waiting, or made a newer invite? If you are on another network, the address is somebody else's."
+    ),
 }
 """The same where the invite has no address that could be reached from elsewhere."""
 
 _NEAR: Final = frozenset({"lan", "lan-ipv6", "overlay"})
 
-_ONLY_TOR: Final = (
+_ONLY_TOR: Final = N_(
     "This invite leads through Tor only: start Tor on this computer, then add '--socks 127.0.0.1:9050' to what you "
     "typed, or 9150 with Tor Browser."
 )
-_ALSO_TOR: Final = "It leads through Tor as well: with Tor running here, '--socks 127.0.0.1:9050' goes that way."
+_ALSO_TOR: Final = N_("It leads through Tor as well: with Tor running here, '--socks 127.0.0.1:9050' goes that way.")
 
 _PROXIED: Final = {
-    Step.UNREACHABLE: "This invite has no address that a proxy could lead to; the host needs an onion service, or a "
-    "way in from the internet.",
-    Step.TIMEOUT: "The proxy has found no way to the host in a minute; is the host waiting, and its Tor running?",
+    Step.UNREACHABLE: N_(
+        "This invite has no address that a proxy could lead to; the host needs an onion service, or a way in from "
+        "the internet."
+    ),
+    Step.TIMEOUT: N_("The proxy has found no way to the host in a minute; is the host waiting, and its Tor running?"),
 }
-_PROXY_REPLY: Final = (
-    "The proxy has not reached the host: {}. Is the host waiting, and its Tor running? A new onion service takes a "
-    "minute or two until it can be found."
+_PROXY_REPLY: Final = N_(
+    "The proxy has not reached the host: {reply}. Is the host waiting, and its Tor running? A new onion service "
+    "takes a minute or two until it can be found."
 )
 """The same through a proxy."""
 
@@ -103,7 +121,7 @@ class DialFailed(LocalError):  # noqa: N818  what happened, not an error of this
         self.attempts = attempts
         said = self._proxied() if proxied and self.step <= Step.REFUSED else self._direct()
         if in_tor and self.step <= Step.REFUSED:
-            said = f"{said} {_ALSO_TOR}" if attempts else _ONLY_TOR
+            said = Sentence("{said} {more}", said=said, more=_ALSO_TOR) if attempts else _ONLY_TOR
         super().__init__(said)
 
     def _direct(self) -> str:
@@ -114,7 +132,7 @@ class DialFailed(LocalError):  # noqa: N818  what happened, not an error of this
         best = max(self.attempts, key=lambda attempt: attempt.step, default=None)
         if best is None or best.code is None:
             return _PROXIED[self.step]
-        return _PROXY_REPLY.format(reply_words(best.code))
+        return Sentence(_PROXY_REPLY, reply=reply_words(best.code))
 
 
 async def dial(
@@ -128,7 +146,7 @@ async def dial(
     LocalError where the invite is one's own.
     """
     if invite.host == identity.public:
-        raise LocalError("This is your own invite; send it to your friend.")
+        raise LocalError(Sentence("This is your own invite; send it to your friend."))
     race = _Race(invite, proxy)
     candidate, stream = await race.run()
     try:

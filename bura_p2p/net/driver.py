@@ -15,6 +15,7 @@ import trio
 from ..bots.cheapest import cheapest
 from ..errors import Code, LocalError, PeerError
 from ..rules.actions import Action
+from ..sentences import N_
 from ..session.effects import Effects
 from ..session.session import Session
 from ..store import GAME, MOVED, Store
@@ -337,7 +338,7 @@ class Driver:
         if isinstance(end, PeerLost):
             await self._publish((PeerGone(end.loss.value, str(end)),))
         else:
-            sentence = "The other side sent something that this program does not accept; the link is closed."
+            sentence = N_("The other side sent something that this program does not accept; the link is closed.")
             await self._publish((PeerGone(end.code.label, sentence),))
         return Ending.LOST
 

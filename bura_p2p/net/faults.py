@@ -8,6 +8,7 @@ from __future__ import annotations
 from enum import Enum, IntEnum
 
 from ..errors import BuraError
+from ..sentences import N_
 
 
 class Goodbye(IntEnum):
@@ -29,11 +30,13 @@ class Loss(Enum):
 
 
 _SENTENCES = {
-    Loss.CLOSED: "The other side closed the game.",
-    Loss.CONNECTION: "The connection to the other side was lost.",
-    Loss.SILENT: "The other side has not answered for a while; the connection counts as lost.",
-    Loss.ELSEWHERE: "The other side goes on with a copy of this game store that runs elsewhere, so nothing more is "
-    "signed here; use one copy only.",
+    Loss.CLOSED: N_("The other side closed the game."),
+    Loss.CONNECTION: N_("The connection to the other side was lost."),
+    Loss.SILENT: N_("The other side has not answered for a while; the connection counts as lost."),
+    Loss.ELSEWHERE: N_(
+        "The other side goes on with a copy of this game store that runs elsewhere, so nothing more is signed here;"
+        " use one copy only."
+    ),
 }
 
 

@@ -17,6 +17,7 @@ from ipaddress import IPv4Address, IPv6Address, ip_address
 from typing import Annotated, Final, NamedTuple, Self
 
 from ..errors import Code, LocalError, PeerError
+from ..sentences import N_, Sentence
 from ..wire.codec import pack, unpack_strict
 from ..wire.fields import Bin, Description, Items, Record, Uint, plain
 from . import limits
@@ -33,11 +34,13 @@ SECRET: Final = 16
 CHECKSUM: Final = 4
 """Bytes of SHA-256 at the end of every invite, of any version."""
 
-_NOT_ONE = "This is not a bura invite; an invite is a text that begins with BURA:."
-_OTHER = "This is no invite but a reply code; it is for the one who sent the invite."
-_MANGLED = "This invite is cut off or mistyped; copy the whole of it once more."
-_NEWER = "This invite was made by a newer version of bura; update this one, or ask for an invite of the same version."
-_EXPIRED = "This invite has expired; ask your friend for a new one."
+_NOT_ONE = N_("This is not a bura invite; an invite is a text that begins with BURA:.")
+_OTHER = N_("This is no invite but a reply code; it is for the one who sent the invite.")
+_MANGLED = N_("This invite is cut off or mistyped; copy the whole of it once more.")
+_NEWER = N_(
+    "This invite was made by a newer version of bura; update this one, or ask for an invite of the same version."
+)
+_EXPIRED = N_("This invite has expired; ask your friend for a new one.")
 _LABEL = r"[A-Za-z0-9](?:[A-Za-z0-9-]{0,61}[A-Za-z0-9])?"  # 1 to 63 characters (RFC 1035, 2.3.4)
 _HOST_NAME = re.compile(rf"{_LABEL}(?:\.{_LABEL})*")
 
@@ -108,14 +111,16 @@ def candidate_of(host: str, port: int) -> Candidate:
         address = ip_address(host)
     except ValueError:
         if len(host) > limits.HOST_NAME or not _HOST_NAME.fullmatch(host):
-            raise LocalError("This is neither an address nor a host name.") from None
+            raise LocalError(Sentence("This is neither an address nor a host name.")) from None
         if not is_onion(host):
             return Candidate(Kind.PUBLIC, host, port)
         if not is_service(host):
-            raise LocalError("No onion service of Tor (version 3) has this name; copy the whole of it.") from None
+            raise LocalError(Sentence(
+                "No onion service of Tor (version 3) has this name; copy the whole of it."
+            )) from None
         return Candidate(Kind.ONION, host, port)
     if address.is_unspecified or address.is_multicast or (address.version == 6 and address.is_link_local):
-        raise LocalError(f"Nobody can reach the address {address}.")
+        raise LocalError(Sentence("Nobody can reach the address {address}.", address=address))
     return Candidate(_kind(address), address.packed, port)
 
 
@@ -170,7 +175,7 @@ class Invite:
         try:
             Record(_Fields).read(fields, "invite")
         except PeerError as fault:
-            raise LocalError(f"This invite cannot be written: {fault.detail}.") from None
+            raise LocalError(Sentence("This invite cannot be written: {detail}.", detail=fault.detail)) from None
         return code_text(PREFIX, pack(fields))
 
     @classmethod
@@ -207,13 +212,13 @@ def code_text(prefix: str, payload: bytes) -> str:
 def payload_in(prefix: str, text: str) -> bytes:
     """The checked payload of a code. Raises CutText where it is cut off or mistyped, LocalError where it is none."""
     if len(text) > limits.INVITE_TEXT:
-        raise LocalError("This is too long for a code.")
+        raise LocalError(Sentence("This is too long for a code."))
     # Messengers add zero-width characters and soft hyphens; none of them is printable, like the space.
     bare = "".join(c for c in text if c.isprintable() and not c.isspace()).upper()
     if not bare.startswith(prefix):
-        raise LocalError(f"This is no code that begins with {prefix}.")
+        raise LocalError(Sentence("This is no code that begins with {prefix}.", prefix=prefix))
     code = bare.removeprefix(prefix)
-    cut = CutText("This code is cut off or mistyped.")
+    cut = CutText(Sentence("This code is cut off or mistyped."))
     try:
         data = base64.b32decode(code + "=" * (-len(code) % 8))
     except (binascii.Error, ValueError):

@@ -13,6 +13,7 @@ from typing import Final
 import trio
 
 from ..errors import Code, LocalError, PeerError
+from ..sentences import Sentence
 from ..wire import limits as wire_limits
 from ..wire.codec import decode_link, encode_link
 from ..wire.framing import FrameReader, encode_frame
@@ -148,7 +149,7 @@ class Link:
         if self._end is not None:
             raise self._end
         if self._closed:
-            raise LocalError("This link is closed.")
+            raise LocalError(Sentence("This link is closed."))
 
     def _lose(self, end: PeerLost | PeerError) -> None:
         """Note the end, once; what was received before it can still be taken."""

@@ -16,6 +16,7 @@ import trio
 
 from ..crypto.identity import Identity
 from ..errors import Code, LocalError, PeerError
+from ..sentences import Sentence
 from ..wire.framing import FrameReader
 from . import limits, timers
 from .addresses import local_candidates
@@ -149,8 +150,10 @@ class Door:
         found = await local_candidates(self.port, self._families)
         if not found:
             raise LocalError(
-                "This computer has no network address that a friend could reach; connect it to a network, or "
-                "listen on 127.0.0.1 to play within this computer."
+                Sentence(
+                    "This computer has no network address that a friend could reach; connect it to a network, or "
+                    "listen on 127.0.0.1 to play within this computer."
+                )
             )
         return found
 

@@ -18,6 +18,7 @@ from typing import Final
 import trio
 
 from ..errors import LocalError
+from ..sentences import Sentence
 
 EVERYWHERE: Final = ("0.0.0.0", "::")  # noqa: S104  who listens is there to be reached
 _TRIES: Final = 8  # free ports to try until one is free for both families
@@ -35,7 +36,9 @@ def own_address(host: str) -> str:
     try:
         return "127.0.0.1" if host == "localhost" else str(ip_address(host))
     except ValueError:
-        raise LocalError("Listening takes an address of this computer, such as 192.168.1.5 or 127.0.0.1.") from None
+        raise LocalError(Sentence(
+            "Listening takes an address of this computer, such as 192.168.1.5 or 127.0.0.1."
+        )) from None
 
 
 async def listen_on(host: str | None, port: int) -> list[trio.SocketListener]:
@@ -58,7 +61,7 @@ async def listen_on(host: str | None, port: int) -> list[trio.SocketListener]:
                 await listener.aclose()
             if port:
                 raise
-    raise LocalError("No port is free for both IPv4 and IPv6; choose one with --port.")
+    raise LocalError(Sentence("No port is free for both IPv4 and IPv6; choose one with --port."))
 
 
 def is_own(family: int, host: str) -> bool:
@@ -81,10 +84,19 @@ async def _bind(host: str, port: int) -> list[trio.SocketListener]:
         return list(await trio.open_tcp_listeners(port, host=host))
     except OSError as error:
         if error.errno == errno.EADDRINUSE:
-            raise LocalError(f"Port {port} is in use by another program; choose another with --port.") from error
+            raise LocalError(Sentence(
+                "Port {port} is in use by another program; choose another with --port.",
+                port=port,
+            )) from error
         if error.errno in (errno.EACCES, errno.EPERM):
-            raise LocalError(f"Port {port} may not be used by this program; choose another with --port.") from error
-        raise LocalError(f"This computer cannot listen on {host}; give one of its own addresses.") from error
+            raise LocalError(Sentence(
+                "Port {port} may not be used by this program; choose another with --port.",
+                port=port,
+            )) from error
+        raise LocalError(Sentence(
+            "This computer cannot listen on {host}; give one of its own addresses.",
+            host=host,
+        )) from error
 
 
 @dataclass(frozen=True, slots=True)

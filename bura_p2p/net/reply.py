@@ -13,6 +13,7 @@ from typing import Annotated, Final, NamedTuple, Self
 
 from ..crypto.identity import pae
 from ..errors import LocalError, PeerError
+from ..sentences import N_, Sentence
 from ..wire.codec import pack, unpack_strict
 from ..wire.fields import Bin, Items, Record, Uint, plain
 from . import limits
@@ -26,10 +27,10 @@ TAG: Final = 16
 MEDIA_TYPE: Final = "application/vnd.bura-p2p.reply+msgpack;v=1"
 """What the tag is over, beside the fields."""
 
-_NOT_ONE = "This is not a reply code; one begins with BURA-R:."
-_MANGLED = "This reply code is cut off or mistyped; copy the whole of it once more."
-_NEWER = "This reply code was made by a newer version of bura; use the same version on both sides."
-_EXPIRED = "This reply code has expired; your friend's 'bura join' makes a new one."
+_NOT_ONE = N_("This is not a reply code; one begins with BURA-R:.")
+_MANGLED = N_("This reply code is cut off or mistyped; copy the whole of it once more.")
+_NEWER = N_("This reply code was made by a newer version of bura; use the same version on both sides.")
+_EXPIRED = N_("This reply code has expired; your friend's 'bura join' makes a new one.")
 
 
 class CutReply(CutText):
@@ -78,7 +79,7 @@ class Reply:
         try:
             Record(_Fields).read(fields, "reply code")
         except PeerError as fault:
-            raise LocalError(f"This reply code cannot be written: {fault.detail}.") from None
+            raise LocalError(Sentence("This reply code cannot be written: {detail}.", detail=fault.detail)) from None
         return code_text(PREFIX, pack(fields))
 
     @classmethod

@@ -14,30 +14,32 @@ from typing import Final
 import trio
 
 from ..errors import LocalError
+from ..sentences import N_, Sentence
 from . import timers
 
 _HELLO: Final = b"\x05\x01\x00"  # version 5; one method, which is none: nobody says who he is
 _NOBODY_FITS: Final = 0xFF
 _ADDRESS_SIZES: Final = {1: 4, 4: 16}
 
+_NOTHING: Final = N_("it says nothing more")
 _CODES: Final = {
-    1: "something failed",
-    2: "its rules forbid this",
-    3: "there is no way to that network",
-    4: "there is no way to that host",
-    5: "the connection was refused",
-    6: "it took too long",
-    7: "it does not connect for others",
-    8: "it does not know this kind of address",
+    1: N_("something failed"),
+    2: N_("its rules forbid this"),
+    3: N_("there is no way to that network"),
+    4: N_("there is no way to that host"),
+    5: N_("the connection was refused"),
+    6: N_("it took too long"),
+    7: N_("it does not connect for others"),
+    8: N_("it does not know this kind of address"),
     # Tor's own (tor's manual, SocksPort, ExtendedErrors)
-    0xF0: "no such onion service can be found",
-    0xF1: "what is known of the onion service cannot be read",
-    0xF2: "the onion service did not take the introduction",
-    0xF3: "the onion service did not come to the meeting",
-    0xF4: "the onion service is for clients with a key only",
-    0xF5: "the onion service does not take this client's key",
-    0xF6: "the name of the onion service is mistyped",
-    0xF7: "the onion service took too long",
+    0xF0: N_("no such onion service can be found"),
+    0xF1: N_("what is known of the onion service cannot be read"),
+    0xF2: N_("the onion service did not take the introduction"),
+    0xF3: N_("the onion service did not come to the meeting"),
+    0xF4: N_("the onion service is for clients with a key only"),
+    0xF5: N_("the onion service does not take this client's key"),
+    0xF6: N_("the name of the onion service is mistyped"),
+    0xF7: N_("the onion service took too long"),
 }
 
 
@@ -78,7 +80,11 @@ class Proxy:
                 stream = await trio.open_tcp_stream(self.host, self.port)
         except (OSError, trio.TooSlowError):
             raise ProxyFault(
-                f"There is no proxy at {self}; is Tor running there? (Tor listens at port 9050, Tor Browser at 9150.)"
+                Sentence(
+                    "There is no proxy at {proxy}; is Tor running there? (Tor listens at port 9050, Tor Browser at "
+                    "9150.)",
+                    proxy=self,
+                )
             ) from None
         try:
             await self.ask(stream, host, port)
@@ -102,13 +108,15 @@ class Proxy:
         except StopIteration:
             return
         except _NoSocks as fault:
-            raise ProxyFault(f"What answers at {self} {fault}.") from None
+            raise ProxyFault(Sentence("What answers at {proxy} {fault}.", proxy=self, fault=fault)) from None
         except trio.BrokenResourceError:
-            raise ProxyFault(f"The proxy at {self} closed the connection.") from None
+            raise ProxyFault(Sentence("The proxy at {proxy} closed the connection.", proxy=self)) from None
         except trio.TooSlowError:
             if patience == timers.PROXY:
                 raise
-            raise ProxyFault(f"The proxy at {self} says nothing; is it a SOCKS5 proxy?") from None
+            raise ProxyFault(
+                Sentence("The proxy at {proxy} says nothing; is it a SOCKS5 proxy?", proxy=self)
+            ) from None
 
 
 async def _read(stream: trio.abc.Stream, size: int) -> bytes:
@@ -128,19 +136,19 @@ def conversation(host: str, port: int) -> Generator[tuple[bytes, int], bytes, No
     """
     version, method = yield _HELLO, 2
     if version != 5:
-        raise _NoSocks("is no SOCKS5 proxy")
+        raise _NoSocks(Sentence("is no SOCKS5 proxy"))
     if method == _NOBODY_FITS:
-        raise _NoSocks("wants a name and a password, which this program has not")
+        raise _NoSocks(Sentence("wants a name and a password, which this program has not"))
     if method:
-        raise _NoSocks("is no SOCKS5 proxy")
+        raise _NoSocks(Sentence("is no SOCKS5 proxy"))
     version, reply, reserved, kind = yield b"\x05\x01\x00" + _target(host) + port.to_bytes(2, "big"), 4
     if version != 5 or reserved:
-        raise _NoSocks("is no SOCKS5 proxy")
+        raise _NoSocks(Sentence("is no SOCKS5 proxy"))
     if reply:
         raise ProxyRefused(reply)
     size = (yield b"", 1)[0] if kind == 3 else _ADDRESS_SIZES.get(kind)
     if size is None:
-        raise _NoSocks("is no SOCKS5 proxy")
+        raise _NoSocks(Sentence("is no SOCKS5 proxy"))
     yield b"", size + 2  # from where it connected, which says nothing
 
 
@@ -156,4 +164,4 @@ def _target(host: str) -> bytes:
 
 def reply_words(code: int) -> str:
     """What a reply means, e.g. `there is no way to that host (code 4)`."""
-    return f"{_CODES.get(code, 'it says nothing more')} (code {code})"
+    return Sentence("{reply} (code {code})", reply=_CODES.get(code, _NOTHING), code=code)

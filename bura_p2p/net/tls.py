@@ -21,6 +21,7 @@ from cryptography.hazmat.primitives.asymmetric import ec
 from cryptography.x509.oid import NameOID
 
 from ..errors import Code, LocalError, PeerError
+from ..sentences import Sentence
 
 ALPN: Final = "bura/1"
 """The application protocol that both sides must agree on (RFC 7301)."""
@@ -64,7 +65,7 @@ def certificate_hash(certificate: bytes) -> bytes:
     try:
         der = ssl.PEM_cert_to_DER_cert(certificate.decode("ascii"))
     except ValueError:
-        raise LocalError("The certificate in the game store cannot be read.") from None
+        raise LocalError(Sentence("The certificate in the game store cannot be read.")) from None
     return hashlib.sha256(der).digest()
 
 
@@ -111,9 +112,9 @@ def _load(context: ssl.SSLContext, certificate: bytes, key: bytes) -> None:
                 file.write(sealed + certificate)
             context.load_cert_chain(path, password=password)
     except (ValueError, TypeError, ssl.SSLError):  # before OSError, of which the last is a kind
-        raise LocalError("The certificate in the game store cannot be read.") from None
+        raise LocalError(Sentence("The certificate in the game store cannot be read.")) from None
     except OSError as error:
-        raise LocalError("There is no folder for temporary files that this program may use.") from error
+        raise LocalError(Sentence("There is no folder for temporary files that this program may use.")) from error
 
 
 async def server_handshake(stream: trio.SocketStream, context: ssl.SSLContext) -> Stream:

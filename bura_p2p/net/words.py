@@ -26,6 +26,7 @@ from cryptography.hazmat.primitives.ciphers.aead import ChaCha20Poly1305
 
 from ..crypto.identity import pae
 from ..errors import Code, LocalError, PeerError
+from ..sentences import Sentence
 from ..wire.codec import pack, unpack_strict
 from ..wire.fields import Bin, Nullable, Record, Uint, plain
 from ..wire.messages import FrameFields
@@ -71,11 +72,11 @@ def read_words(text: str) -> Words:
         while rest:
             word = next((word for word in WORDS if rest.startswith(word)), None)
             if word is None:
-                raise LocalError(f"'{typed[:20]}' is none of the words that a host shows.")
+                raise LocalError(Sentence("'{typed}' is none of the words that a host shows.", typed=typed[:20]))
             found.append(word)
             rest = rest.removeprefix(word)
     if len(found) != COUNT:
-        raise LocalError("The host shows three words; type all three in their order.")
+        raise LocalError(Sentence("The host shows three words; type all three in their order."))
     return tuple(found)
 
 
@@ -253,5 +254,7 @@ def _library() -> Any:
     try:
         import spake2  # noqa: PLC0415  a game needs it only where words are used, and does without it elsewhere
     except ImportError:
-        raise LocalError("Three words need the library spake2, which is not installed; use the invite.") from None
+        raise LocalError(Sentence(
+            "Three words need the library spake2, which is not installed; use the invite."
+        )) from None
     return spake2

@@ -12,6 +12,7 @@ from dataclasses import replace
 import trio
 
 from ..errors import LocalError, PeerError
+from ..sentences import N_
 from ..wire import limits as wire_limits
 from ..wire.framing import FrameReader
 from . import limits, timers
@@ -21,12 +22,12 @@ from .invite import Candidate, Invite
 from .tls import WORDS_ALPN, Stream, client_context, first_handshake, spoken
 from .words import GuestWords, Words
 
-_NOBODY = "Nobody answers there; has the host closed the game, or is a firewall of its computer in the way?"
-_NO_WORDS = "The host there takes no words now; ask your friend for the invite."
-_BUSY = "The host there did not listen to the words; somebody else may be trying, so wait a moment and try again."
-_SLOW = "The host there does not answer; is its program held up?"
-_WRONG = "Those are not the words that the host shows now; look at its screen once more."
-_STRANGE = "What answers there does not know the words; it is not your friend's host."
+_NOBODY = N_("Nobody answers there; has the host closed the game, or is a firewall of its computer in the way?")
+_NO_WORDS = N_("The host there takes no words now; ask your friend for the invite.")
+_BUSY = N_("The host there did not listen to the words; somebody else may be trying, so wait a moment and try again.")
+_SLOW = N_("The host there does not answer; is its program held up?")
+_WRONG = N_("Those are not the words that the host shows now; look at its screen once more.")
+_STRANGE = N_("What answers there does not know the words; it is not your friend's host.")
 
 
 class WrongWords(LocalError):  # noqa: N818  what happened

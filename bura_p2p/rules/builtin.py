@@ -10,6 +10,7 @@ from dataclasses import replace
 from typing import Any, Final
 
 from ..errors import Code, LocalError, PeerError
+from ..sentences import Sentence
 from .ruleset import (
     QUESTIONS,
     Bura,
@@ -192,12 +193,18 @@ def find_ruleset(name: str, **options: Any) -> Ruleset:
     """
     known = IDS.get(name, name)
     if known not in RULESETS:
-        raise LocalError(f"There are no rules called '{name[:32]}'; there are: {', '.join(RULESETS)}.")
+        raise LocalError(Sentence(
+            "There are no rules called '{name}'; there are: {names}.",
+            name=name[:32], names=', '.join(RULESETS),
+        ))
     ruleset = RULESETS[known]
     for option, value in options.items():
         if option not in CHOICES[known]:
             raise LocalError(
-                f"The {known} rules have no option '{option[:32]}'; they have: {', '.join(CHOICES[known])}."
+                Sentence(
+                    "The {rules} rules have no option '{option}'; they have: {options}.",
+                    rules=known, option=option[:32], options=', '.join(CHOICES[known]),
+                )
             )
         ruleset = with_option(ruleset, option, value)
     return ruleset
@@ -211,7 +218,10 @@ def with_option(ruleset: Ruleset, option: str, value: Any) -> Ruleset:
     if option in _WORDS:
         words = _WORDS[option]
         if str(value) not in {*words, *map(str, words.values())}:
-            raise LocalError(f"The option '{option}' is one of: {', '.join(words)}.")
+            raise LocalError(Sentence(
+                "The option '{option}' is one of: {words}.",
+                option=option, words=', '.join(words),
+            ))
         value = words.get(str(value), value)
     if option == "special_sets":
         return replace(ruleset, specials_when=value)

@@ -10,6 +10,7 @@ from typing import Final
 
 from ..cards import Card
 from ..errors import LocalError
+from ..sentences import Sentence
 from .actions import (
     Accept,
     Action,
@@ -84,9 +85,11 @@ def parse_action(text: str) -> Action:
     reader = _READERS.get(verb)
     if reader is None or not words:
         raise LocalError(
-            f"'{text.strip()[:40]}' is not a move: write lead, answer, give or open with cards, "
-            "raise with a stake, count with sums, announce with a combination, or claim, pass, accept, decline, "
-            "cede, resign."
+            Sentence(
+                "'{text}' is not a move: write lead, answer, give or open with cards, raise with a stake, count "
+                "with sums, announce with a combination, or claim, pass, accept, decline, cede, resign.",
+                text=text.strip()[:40],
+            )
         )
     return reader(words)
 
@@ -97,7 +100,7 @@ def _cards(words: Sequence[str]) -> tuple[Card, ...]:
 
 def _number(word: str) -> int:
     if not (word.isascii() and word.isdigit() and len(word) <= 3):
-        raise LocalError(f"'{word[:8]}' is not a number.")
+        raise LocalError(Sentence("'{word}' is not a number.", word=word[:8]))
     return int(word)
 
 
@@ -113,14 +116,14 @@ def _give(words: Sequence[str]) -> Give:
 
 def _raise(words: Sequence[str]) -> Raise:
     if len(words) > 1:
-        raise LocalError("A raise names one stake, such as 'raise 2'.")
+        raise LocalError(Sentence("A raise names one stake, such as 'raise 2'."))
     named = {name: to for to, name in RAISE_NAMES.items()}
     return Raise(named.get(words[0]) or _number(words[0]))
 
 
 def _claim(words: Sequence[str]) -> Claim:
     if len(words) != 2 or words[0] != "for":
-        raise LocalError("A claim is 'claim', or 'claim for' the points of the closed cards.")
+        raise LocalError(Sentence("A claim is 'claim', or 'claim for' the points of the closed cards."))
     return Claim(_number(words[1]))
 
 
@@ -128,7 +131,10 @@ def _announce(words: Sequence[str]) -> Announce:
     for kind in (Special, Instant):
         if len(words) == 1 and words[0] in set(kind):
             return Announce(kind(words[0]))
-    raise LocalError(f"'{' '.join(words)[:32]}' is not a combination: {', '.join([*Special, *Instant][:3])}, …")
+    raise LocalError(Sentence(
+        "'{words}' is not a combination: {some}, …",
+        words=' '.join(words)[:32], some=', '.join([*Special, *Instant][:3]),
+    ))
 
 
 _READERS: Final[Mapping[str, Callable[[Sequence[str]], Action]]] = {

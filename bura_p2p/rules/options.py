@@ -9,6 +9,7 @@ from collections.abc import Mapping
 from typing import Any, Final
 
 from ..errors import LocalError
+from ..sentences import Sentence
 from .builtin import CHOICES, RULESETS, find_ruleset, is_known, with_option
 from .ruleset import MATCH_LENGTHS, MAX_ANTE, GiveFace, Maliutka, Ruleset, SpecialsWhen, ThreeAces
 
@@ -60,7 +61,10 @@ def _makes_a_game(ruleset: Ruleset, option: str, word: str) -> bool:
 def option_value(ruleset: Ruleset, option: str) -> str:
     """What the option is now: the word that would change nothing. Raises `LocalError` for an option they lack."""
     if option not in options_of(ruleset):
-        raise LocalError(f"The {ruleset.name} rules have no option '{option[:32]}'.")
+        raise LocalError(Sentence(
+            "The {rules} rules have no option '{option}'.",
+            rules=ruleset.name, option=option[:32],
+        ))
     if option in _WORDS:
         return next(
             word for word in _WORDS[option] if with_option(ruleset, option, parse_option(option, word)) == ruleset
@@ -82,7 +86,10 @@ def parse_option(option: str, value: object) -> Any:
     found = next((word for word in words if word in alike), None)
     if found is None:
         if words:
-            raise LocalError(f"The option '{option}' is one of: {', '.join(words)}; not '{text[:32]}'.")
+            raise LocalError(Sentence(
+                "The option '{option}' is one of: {words}; not '{text}'.",
+                option=option, words=', '.join(words), text=text[:32],
+            ))
         return text
     if option == "match_to":
         return int(found)
@@ -92,7 +99,10 @@ def parse_option(option: str, value: object) -> Any:
 def _number(option: str, text: str) -> int:
     allowed = NUMBERS[option]
     if not (text.isascii() and text.isdigit() and len(text) <= 9 and int(text) in allowed):
-        raise LocalError(f"The option '{option}' is a number from {allowed[0]} to {allowed[-1]}, not '{text[:32]}'.")
+        raise LocalError(Sentence(
+            "The option '{option}' is a number from {few} to {most}, not '{text}'.",
+            option=option, few=allowed[0], most=allowed[-1], text=text[:32],
+        ))
     return int(text)
 
 
@@ -109,6 +119,9 @@ def find_with_options(name: str, /, **options: object) -> Ruleset:
     for option in options:
         if option not in CHOICES[known]:
             raise LocalError(
-                f"The {known} rules have no option '{option[:32]}'; they have: {', '.join(CHOICES[known])}."
+                Sentence(
+                    "The {rules} rules have no option '{option}'; they have: {options}.",
+                    rules=known, option=option[:32], options=', '.join(CHOICES[known]),
+                )
             )
     return find_ruleset(known, **{option: parse_option(option, value) for option, value in options.items()})

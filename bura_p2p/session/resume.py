@@ -14,6 +14,7 @@ from dataclasses import dataclass
 from ..errors import Code, LocalError, PeerError
 from ..log.entry import ZERO_HASH, SignedEntry
 from ..log.log import Log
+from ..sentences import Sentence
 from ..wire import messages as m
 from ..wire.codec import decode_body
 
@@ -106,4 +107,4 @@ def own_hello(entries: Sequence[SignedEntry], seat: int) -> m.Hello:
             message = decode_body(signed.body).message()
             if isinstance(message, m.Hello):
                 return message
-    raise LocalError("This game was broken off before it began; begin a new one.")
+    raise LocalError(Sentence("This game was broken off before it began; begin a new one."))

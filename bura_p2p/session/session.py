@@ -24,6 +24,7 @@ from ..rules.claims import claims_anytime
 from ..rules.phases import apply
 from ..rules.position import with_hand
 from ..rules.ruleset import Ruleset, Special, decode_ruleset
+from ..sentences import Sentence
 from ..table import events as e
 from ..table.phases import CARRIES_SHARES, Stage
 from ..table.state import need
@@ -219,7 +220,7 @@ class Session:
                     ctx = self.table.context(self.seat)
                 events = self.table.apply(open_entry(signed, self._identities[signed.seat]))
         except PeerError as fault:
-            raise LocalError(f"The stored log of this game does not stand ({fault}).") from None
+            raise LocalError(Sentence("The stored log of this game does not stand ({fault}).", fault=fault)) from None
         hand = self.table.state.hand
         self._secrets = secrets_of(hand, kept, ctx)
         if (hand, Kind.POLICY) in kept:
@@ -350,9 +351,9 @@ class Session:
         try:
             self._apply(open_entry(signed, self._identity.public))
         except PeerError as fault:
-            raise LocalError(
-                f"This program made an entry that its own table refuses ({fault}); it was not sent."
-            ) from None
+            raise LocalError(Sentence(
+                "This program made an entry that its own table refuses ({fault}); it was not sent.", fault=fault
+            )) from None
         frame = m.EntryFrame(signed.seat, signed.body, signed.signature)
         self._out.send += self._agreement.queue(round_, frame, needs_all=type(message) in CARRIES_SHARES)
 

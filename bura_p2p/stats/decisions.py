@@ -21,6 +21,7 @@ from ..rules.notation import parse_hand
 from ..rules.phases import legal_actions
 from ..rules.points import cards_points
 from ..rules.position import with_hand
+from ..sentences import Sentence
 from ..store import HeldRow
 from ..table import events as e
 from ..table.phases import Stage
@@ -84,9 +85,9 @@ def decisions_of(data: bytes, seat: int, notes: Sequence[HeldRow] = ()) -> Itera
         game = read_game(data)
         replay = Replay(game.identities)
     except (MalformedFile, PeerError) as fault:
-        raise LocalError(f"This is not a readable game file: {fault}.") from None
+        raise LocalError(Sentence("This is not a readable game file: {fault}.", fault=fault)) from None
     if not 0 <= seat < len(game.identities):
-        raise LocalError(f"The game has no seat {seat}.")
+        raise LocalError(Sentence("The game has no seat {seat}.", seat=seat))
     return _walk(game, replay, _Hand(seat, notes))
 
 

@@ -14,6 +14,7 @@ from typing import Final
 from ..errors import LocalError, PeerError
 from ..log.file import MalformedFile, read_game
 from ..rules.ruleset import Ruleset
+from ..sentences import Sentence
 from ..store import DealRow, GameRow, Store
 from ..table.events import Dealt as DealtEvent
 from ..table.events import HandBegun
@@ -43,7 +44,7 @@ def played_in(data: bytes) -> Played:
         game = read_game(data)
         replay = Replay(game.identities)
     except (MalformedFile, PeerError) as fault:
-        raise LocalError(f"This is not a readable game file: {fault}.") from None
+        raise LocalError(Sentence("This is not a readable game file: {fault}.", fault=fault)) from None
     found, hand = Played(), 0
     for signed in game.entries:
         try:
@@ -93,7 +94,7 @@ def luck_of(store: Store, rows: Iterable[GameRow], done: Callable[[int], None] =
             try:
                 played = played_in(store.export(game.id))
             except LocalError as fault:
-                faults.append(f"Game {game.id}: {fault}")
+                faults.append(Sentence("Game {id}: {fault}", id=game.id, fault=fault))
                 continue
             known = beside(played, notes[game.id])
             hands += known

@@ -14,6 +14,7 @@ from types import NoneType
 from typing import Any
 
 from ..errors import LocalError
+from ..sentences import Sentence
 
 _DAMAGED = frozenset({sqlite3.SQLITE_CORRUPT, sqlite3.SQLITE_NOTADB, sqlite3.SQLITE_FORMAT})
 _SHUT = frozenset({sqlite3.SQLITE_CANTOPEN, sqlite3.SQLITE_PERM, sqlite3.SQLITE_AUTH})
@@ -42,7 +43,10 @@ def as_written_or_null(value: Any, kind: type) -> Any:
 
 def damaged(path: Path) -> str:
     """The sentence for a database that is not as it was left."""
-    return f"The game store '{path}' is damaged; move it away or bring back a copy of it, then start again."
+    return Sentence(
+        "The game store '{path}' is damaged; move it away or bring back a copy of it, then start again.",
+        path=path,
+    )
 
 
 def sentence(error: sqlite3.Error, path: Path) -> str:
@@ -51,16 +55,25 @@ def sentence(error: sqlite3.Error, path: Path) -> str:
     if code in _DAMAGED:
         return damaged(path)
     if code == sqlite3.SQLITE_FULL:
-        return f"The disk is full, so nothing can be added to the game store '{path}'."
+        return Sentence("The disk is full, so nothing can be added to the game store '{path}'.", path=path)
     if code == sqlite3.SQLITE_READONLY:
-        return f"The game store '{path}' cannot be opened for writing; look at the rights of its folder."
+        return Sentence(
+            "The game store '{path}' cannot be opened for writing; look at the rights of its folder.",
+            path=path,
+        )
     if code in _SHUT:
-        return f"The game store '{path}' cannot be opened; look at the rights of its folder."
+        return Sentence("The game store '{path}' cannot be opened; look at the rights of its folder.", path=path)
     if code == sqlite3.SQLITE_IOERR:
-        return f"Reading or writing the game store '{path}' failed; the disk may be faulty or full."
+        return Sentence(
+            "Reading or writing the game store '{path}' failed; the disk may be faulty or full.",
+            path=path,
+        )
     if code in _BUSY:
-        return f"Another program is using the game store '{path}'; close that program first."
-    return f"The game store '{path}' refused an operation ({type(error).__name__}, code {code})."
+        return Sentence("Another program is using the game store '{path}'; close that program first.", path=path)
+    return Sentence(
+        "The game store '{path}' refused an operation ({kind}, code {code}).",
+        path=path, kind=type(error).__name__, code=code,
+    )
 
 
 @contextmanager
@@ -75,3 +88,27 @@ def as_sentences(path: Path) -> Iterator[None]:
         raise LocalError(sentence(error, path)) from error
     except (UnicodeDecodeError, Damaged) as error:
         raise LocalError(damaged(path)) from error
+
+
+def unclosed(path: Path) -> Sentence:
+    """A store that was broken off where nobody may write."""
+    return Sentence(
+        "The game store '{path}' was not closed, and its folder cannot be written; copy the folder to a place where "
+        "it can, and look at it there.",
+        path=path,
+    )
+
+
+def orphaned(journal: Path) -> Sentence:
+    """A journal whose store was taken away."""
+    return Sentence("'{journal}' belongs to a game store that is gone; move it to the same place.", journal=journal)
+
+
+def unmade(path: Path, error: OSError) -> Sentence:
+    """A store that could not be made."""
+    return Sentence("The game store '{path}' cannot be made: {strerror}.", path=path, strerror=error.strerror)
+
+
+def no_game(game: int) -> Sentence:
+    """A number that no game has."""
+    return Sentence("There is no game {game} in the game store.", game=game)

@@ -14,6 +14,7 @@ from contextlib import suppress
 from pathlib import Path
 
 from ..errors import LocalError
+from ..sentences import Sentence
 from .faults import as_sentences
 
 DATABASE = "bura.sqlite"
@@ -45,25 +46,34 @@ def private_folder(folder: Path, *, create: bool) -> None:
                 folder.chmod(_FOLDER_MODE)
             return
         if not create:
-            raise LocalError(f"There is no game store in '{folder}' yet.")
+            raise LocalError(Sentence("There is no game store in '{folder}' yet.", folder=folder))
         folder.mkdir(parents=True, mode=_FOLDER_MODE)
         folder.chmod(_FOLDER_MODE)  # mkdir's mode went through the umask
     except OSError as error:
-        raise LocalError(f"The folder '{folder}' cannot be used for the game store: {error.strerror}.") from error
+        raise LocalError(Sentence(
+            "The folder '{folder}' cannot be used for the game store: {strerror}.",
+            folder=folder, strerror=error.strerror,
+        )) from error
 
 
 def private_file(path: Path) -> None:
     """Make `path` (empty, mode 0600) or take others' rights from it; SQLite gives its -wal the same mode."""
     try:
         if path.is_symlink():
-            raise LocalError(f"'{path}' is a link to somewhere else; the game store does not follow it.")
+            raise LocalError(Sentence(
+                "'{path}' is a link to somewhere else; the game store does not follow it.",
+                path=path,
+            ))
         if path.exists():
             if _open_to_others(path):
                 path.chmod(_FILE_MODE)
             return
         os.close(os.open(path, os.O_RDWR | os.O_CREAT | os.O_EXCL, _FILE_MODE))
     except OSError as error:
-        raise LocalError(f"The file '{path}' cannot be made or shut: {error.strerror}.") from error
+        raise LocalError(Sentence(
+            "The file '{path}' cannot be made or shut: {strerror}.",
+            path=path, strerror=error.strerror,
+        )) from error
 
 
 def may_write(folder: Path) -> bool:
@@ -76,7 +86,10 @@ def modes_wrong(folder: Path) -> tuple[str, ...]:
     if os.name != "posix":
         return ()
     paths = [folder / name for name in (DATABASE, DATABASE + "-wal", LOCK)]
-    return tuple(f"'{path}' can be read by others." for path in paths if path.exists() and _open_to_others(path))
+    return tuple(Sentence(
+        "'{path}' can be read by others.",
+        path=path,
+    ) for path in paths if path.exists() and _open_to_others(path))
 
 
 def _open_to_others(path: Path) -> bool:
@@ -103,7 +116,10 @@ class InUse(LocalError):  # noqa: N818  nobody's error
     """Another process uses the store in this folder."""
 
     def __init__(self, folder: Path) -> None:
-        super().__init__(f"Another bura is running with the game store in '{folder}'; close it first.")
+        super().__init__(Sentence(
+            "Another bura is running with the game store in '{folder}'; close it first.",
+            folder=folder,
+        ))
 
 
 class FolderLock:

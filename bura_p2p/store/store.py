@@ -19,6 +19,8 @@ from ..crypto.identity import Identity
 from ..errors import LocalError
 from ..log.entry import SignedEntry, by_place
 from ..log.file import write_game
+from ..sentences import Sentence
+from . import faults
 from .faults import Damaged, as_sentences, as_written, as_written_or_null, damaged
 from .folder import DATABASE, FolderLock, InUse, may_write, modes_wrong, place_of, private_file, private_folder
 from .luck import Luck
@@ -69,7 +71,7 @@ class Store(Luck):
         private_folder(folder, create=create)
         path = folder / DATABASE
         if not create and not path.exists():
-            raise LocalError(f"There is no game store in '{folder}' yet.")
+            raise LocalError(Sentence("There is no game store in '{folder}' yet.", folder=folder))
         lock = FolderLock(folder)
         try:
             if not os.path.lexists(path):
@@ -99,10 +101,7 @@ class Store(Luck):
                 with as_sentences(path):
                     return cls(folder, None, _copy_to_read(path), beside=True)
         if _size(_journal(path)):
-            raise LocalError(
-                f"The game store '{path}' was not closed, and its folder cannot be written; copy the folder to a "
-                "place where it can, and look at it there."
-            )
+            raise LocalError(faults.unclosed(path))
         _whole(path)
         with as_sentences(path):
             return cls(folder, None, _connect_to_read(path))
@@ -281,7 +280,7 @@ class Store(Luck):
             # a number that does not fit into 8 bytes cannot even be asked for
             row = db.execute(_GAMES + " WHERE id = ?", (game,)).fetchone() if abs(game) < 2**63 else None
             if row is None:
-                raise LocalError(f"There is no game {game} in the game store.")
+                raise LocalError(faults.no_game(game))
             return _game_row(db, row)
 
     def entries(self, game: int) -> tuple[SignedEntry, ...]:
@@ -313,9 +312,9 @@ class Store(Luck):
             gaps = db.execute(
                 "SELECT game FROM entries GROUP BY game HAVING max(place) + 1 <> count(*) OR min(place) <> 0"
             ).fetchall()
-        found += [f"The game store is damaged: {text}." for text in damage if text != "ok"]
-        found += ["The game store holds rows of a game that is missing."] if loose else []
-        found += [f"Game {row[0]} lacks entries in the middle of its log." for row in gaps]
+        found += [Sentence("The game store is damaged: {text}.", text=text) for text in damage if text != "ok"]
+        found += [Sentence("The game store holds rows of a game that is missing.")] if loose else []
+        found += [Sentence("Game {game} lacks entries in the middle of its log.", game=row[0]) for row in gaps]
         return tuple(found)
 
     @contextmanager
@@ -404,7 +403,7 @@ def _make(path: Path) -> None:
     Raises LocalError where an old one was taken away without its journal, which would count as the new one's.
     """
     if _size(_journal(path)):
-        raise LocalError(f"'{_journal(path)}' belongs to a game store that is gone; move it to the same place.")
+        raise LocalError(faults.orphaned(_journal(path)))
     new = path.with_name(path.name + ".new")
     try:
         for left in (_journal(path), new, _journal(new)):  # of an earlier start that was cut
@@ -414,7 +413,7 @@ def _make(path: Path) -> None:
             _connect(new).close()
         os.replace(new, path)
     except OSError as error:
-        raise LocalError(f"The game store '{path}' cannot be made: {error.strerror}.") from error
+        raise LocalError(faults.unmade(path, error)) from error
 
 
 def _whole(path: Path) -> None:
@@ -449,7 +448,7 @@ def _met(db: sqlite3.Connection, identity: bytes, name: str, now: float) -> None
 
 def _touch(db: sqlite3.Connection, game: int, now: float) -> None:
     if db.execute("UPDATE games SET changed = ? WHERE id = ?", (now, game)).rowcount != 1:
-        raise LocalError(f"There is no game {game} in the game store.")
+        raise LocalError(faults.no_game(game))
 
 
 def _append(db: sqlite3.Connection, game: int, entries: Iterable[SignedEntry]) -> None:

@@ -11,9 +11,11 @@ from typing import Final
 
 from ..errors import LocalError
 from ..rules.ruleset import Maliutka, Ruleset, Special, SpecialsWhen
+from ..sentences import N_
 from .inert import inert
+from .tongue import t
 
-FROM_NOW: Final = "It counts for cards that you draw from now on; of those that you hold nothing changes."
+FROM_NOW: Final = N_("It counts for cards that you draw from now on; of those that you hold nothing changes.")
 """When a change takes effect, and why nobody can tell from it what is held."""
 
 
@@ -36,18 +38,21 @@ def read_policy(text: str, rules: Ruleset) -> frozenset[Special]:
     parts = text.replace("three aces", "three_aces").replace("-", "_").replace(",", " ").replace(" and ", " ").split()
     for part in parts or [text]:
         if part not in words:
-            what = f"'{inert(part, 20)}'" if part.isprintable() else "That"
-            raise LocalError(f"{what} cannot be announced; 'announce' takes all, none, or {', '.join(words)}.")
+            what = f"'{inert(part, 20)}'" if part.isprintable() else t("That")
+            raise LocalError(t(
+                "{what} cannot be announced; 'announce' takes all, none, or {words}.",
+                what=what, words=', '.join(words),
+            ))
         chosen.add(words[part])
     return frozenset(chosen)
 
 
 def _nothing_to_announce(rules: Ruleset) -> str:
     if rules.instant:
-        return "A hand that wins by being held is announced by itself; there is nothing to choose."
+        return t("A hand that wins by being held is announced by itself; there is nothing to choose.")
     if rules.specials_when is SpecialsWhen.IN_TRICK:
-        return "By these rules combinations are not announced, they are played."
-    return "By these rules nothing is announced before a lead."
+        return t("By these rules combinations are not announced, they are played.")
+    return t("By these rules nothing is announced before a lead.")
 
 
 def policy_text(policy: AbstractSet[Special], rules: Ruleset) -> str:
@@ -56,5 +61,5 @@ def policy_text(policy: AbstractSet[Special], rules: Ruleset) -> str:
         return _nothing_to_announce(rules)
     chosen = [policy_word(what, rules) for what in rules.announced if what in policy]
     if not chosen:
-        return "You announce nothing, whatever you hold."
-    return f"You announce {', '.join(chosen)}, when you hold it and the other side is to lead."
+        return t("You announce nothing, whatever you hold.")
+    return t("You announce {chosen}, when you hold it and the other side is to lead.", chosen=', '.join(chosen))

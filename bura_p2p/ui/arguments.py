@@ -18,8 +18,10 @@ from ..errors import LocalError
 from ..net.addresses import forwarded
 from ..net.onion import is_onion, is_service
 from ..net.socks import Proxy
+from ..sentences import N_
 from ..wire.limits import MAX_NAME
 from .inert import inert
+from .tongue import local, t, tn
 
 DEFAULT_MATCH: Final = 3
 """Points that win a match when nothing is said."""
@@ -35,7 +37,10 @@ def home_of(home: Path | None) -> Path:
     try:
         return Path(named).expanduser()
     except RuntimeError:
-        raise UsageError(f"The folder '{inert(str(named), 200)}' is in the home of an unknown user.") from None
+        raise UsageError(t(
+            "The folder '{named}' is in the home of an unknown user.",
+            named=inert(str(named), 200),
+        )) from None
 
 
 def public_at(text: str) -> tuple[str, int]:
@@ -48,11 +53,11 @@ def public_at(text: str) -> tuple[str, int]:
     digits = None if found is None else found["six_port"] or found["port"]
     port = int(digits or 0)
     if not host or (digits is not None and not 0 < port <= 65535):
-        raise UsageError("--public takes HOST[:PORT], such as 203.0.113.5:4242 or nino.example.org.")
+        raise UsageError(t("--public takes HOST[:PORT], such as 203.0.113.5:4242 or nino.example.org."))
     try:
         forwarded(host, port or 1)
     except LocalError as fault:
-        raise UsageError(f"--public: {fault}") from None
+        raise UsageError(t("--public: {fault}", fault=local(str(fault)))) from None
     return host, port
 
 
@@ -61,9 +66,9 @@ def onion_at(text: str) -> tuple[str, int]:
     host, colon, digits = text.lower().partition(":")
     port = int(digits) if _DIGITS.fullmatch(digits) else 0
     if not is_onion(host) or (colon and not 0 < port <= 65535):
-        raise UsageError("--onion takes NAME.onion[:PORT]; Tor has written the name into its file 'hostname'.")
+        raise UsageError(t("--onion takes NAME.onion[:PORT]; Tor has written the name into its file 'hostname'."))
     if not is_service(host):
-        raise UsageError("--onion: no onion service of Tor (version 3) has this name; copy the whole of it.")
+        raise UsageError(t("--onion: no onion service of Tor (version 3) has this name; copy the whole of it."))
     return host, port
 
 
@@ -73,7 +78,7 @@ def socks_at(text: str) -> Proxy:
     port = int(digits) if _DIGITS.fullmatch(digits) else 0
     host = "127.0.0.1" if host == "localhost" else host
     if (":" in host) != host.startswith("[") or not _is_address(host) or not 0 < port <= 65535:
-        raise UsageError("--socks takes HOST:PORT with the address of a SOCKS5 proxy, for Tor 127.0.0.1:9050.")
+        raise UsageError(t("--socks takes HOST:PORT with the address of a SOCKS5 proxy, for Tor 127.0.0.1:9050."))
     return Proxy(host.strip("[]"), port)
 
 
@@ -97,14 +102,14 @@ def listen_at(listen: str | None, port: int | None) -> tuple[str | None, int]:
         if not colon:
             host = listen
         if (not colon and not _is_address(host)) or (colon and not (digits.isascii() and digits.isdigit())):
-            raise UsageError("--listen takes HOST:PORT, such as 192.168.1.5:4321 or 127.0.0.1:0.")
+            raise UsageError(t("--listen takes HOST:PORT, such as 192.168.1.5:4321 or 127.0.0.1:0."))
         if colon:
             number = int(digits[-9:]) if digits[:-9].strip("0") == "" else -1  # int() refuses thousands of digits
             if port is not None and port != number:
-                raise UsageError("--listen names one port and --port another; give one of them.")
+                raise UsageError(t("--listen names one port and --port another; give one of them."))
         host = host.removeprefix("[").removesuffix("]") or None
     if not 0 <= number <= 65535:
-        raise UsageError("A port is a number from 0 to 65535.")
+        raise UsageError(t("A port is a number from 0 to 65535."))
     return host, number
 
 
@@ -121,9 +126,9 @@ def match_of(match: int | None, hands: int | None) -> int:
     if hands is None:
         return DEFAULT_MATCH if match is None else match
     if hands < 1:
-        raise UsageError("--hands takes the number of hands to play, 1 or more.")
+        raise UsageError(t("--hands takes the number of hands to play, 1 or more."))
     if match is not None:
-        raise UsageError("--hands plays so many hands, --match up to so many points; give one of them.")
+        raise UsageError(t("--hands plays so many hands, --match up to so many points; give one of them."))
     return 0
 
 
@@ -131,16 +136,20 @@ def usage_sentence(fault: CycloptsError) -> str:
     """What is wrong with the words of a command, in one sentence."""
     match fault:
         case UnusedCliTokensError(unused_tokens=[word]):
-            return f"'{inert(word, 40)}' is one word too many."
+            told = inert(word, 40)
+            return tn("'{words}' is one word too many.", "'{words}' are {n} words too many.", 1, words=told)
         case UnusedCliTokensError(unused_tokens=[*words]):
-            return f"'{inert(' '.join(words), 40)}' are {len(words)} words too many."
+            told = inert(" ".join(words), 40)
+            return tn("'{words}' is one word too many.", "'{words}' are {n} words too many.", len(words), words=told)
         case CoercionError(token=Token(keyword=str() as option, value=value), target_type=type() as kind):
-            return f"{option} takes {_KINDS.get(kind, 'another value')}, not '{inert(value, 40)}'."
+            wanted = t(_KINDS.get(kind, _ANOTHER))
+            return t("{option} takes {wanted}, not '{value}'.", option=option, wanted=wanted, value=inert(value, 40))
         case _:
             return " ".join(str(fault).split())
 
 
-_KINDS: Final[dict[type, str]] = {int: "a whole number", bool: "no value"}
+_ANOTHER: Final = N_("another value")
+_KINDS: Final[dict[type, str]] = {int: N_("a whole number"), bool: N_("no value")}
 
 
 def is_name(name: str) -> bool:

@@ -16,14 +16,17 @@ import trio
 from ..errors import LocalError
 from ..net.invite import PREFIX, REPLY_PREFIX, CutInvite, Invite
 from ..net.nursery import background
+from ..sentences import N_
 from .console import Lines
+from .synonyms import ENGLISH
+from .tongue import local, t
 
 HESITATION: Final = 0.5
 """Seconds without a further line after which what was pasted is over: a paste is faster."""
 
-NOT_WHOLE: Final = "That is not whole yet; paste the rest, or press Enter to give up."
+NOT_WHOLE: Final = N_("That is not whole yet; paste the rest, or press Enter to give up.")
 _NOTHING_MORE: Final = "\0"
-LEAVES: Final = frozenset({"quit", "exit", "q"})
+LEAVES: Final = frozenset({"quit", "exit", "q", *(word for word, english in ENGLISH.items() if english == "quit")})
 """What is typed to leave where no game has begun."""
 _CODE: Final = re.compile(r"[A-Z2-7]*", re.IGNORECASE)
 _QUOTED: Final = re.compile(r"^[\s>|]+")
@@ -33,7 +36,7 @@ class Leaving(LocalError):  # noqa: N818  what happened
     """The guest gives up before a game has begun."""
 
     def __init__(self) -> None:
-        super().__init__("You leave; no game has begun.")
+        super().__init__(t("You leave; no game has begun."))
 
 
 class _Strange(LocalError):  # noqa: N818  what happened
@@ -76,7 +79,7 @@ class Asking:
                 self._wrong(CutInvite(), over=line is None)
                 begun = ""
             if line is None:
-                raise strange or LocalError("There was no invite on standard input.")
+                raise strange or LocalError(t("There was no invite on standard input."))
             if not line:
                 continue
             try:
@@ -121,12 +124,12 @@ class Asking:
 
     async def _hint(self, hint: Callable[[str], None]) -> None:
         await trio.sleep(HESITATION)
-        hint(NOT_WHOLE)
+        hint(t(NOT_WHOLE))
 
     def _wrong(self, fault: LocalError, *, over: bool = False) -> None:
         if self.complain is None or over:
             raise fault
-        self.complain(str(fault))
+        self.complain(local(str(fault)))
         self.ask()
 
 

@@ -19,13 +19,15 @@ from ..net.faults import Step
 from ..net.invite import REPLY_PREFIX, Candidate
 from ..net.nursery import background
 from ..net.reply import CutReply, Reply
+from ..sentences import N_
 from .asking import HESITATION, LEAVES, NOT_WHOLE, Leaving, goes_on, may_go_on
 from .doubts import doubt_of, doubt_sentence
 from .place import Place
 from .playing import keep_link, kept_links, kept_reply
 from .reaching import Entrance
+from .tongue import local, t
 
-WAITING: Final = "Waiting for your friend. A reply code (BURA-R:...) can be pasted here; 'quit' leaves."
+WAITING: Final = N_("Waiting for your friend. A reply code (BURA-R:...) can be pasted here; 'quit' leaves.")
 
 
 @asynccontextmanager
@@ -74,7 +76,7 @@ class Desk:
                 continue
             if line.strip().lower() in LEAVES:
                 raise Leaving
-            await self._place.explain("waiting", WAITING)
+            await self._place.explain("waiting", t(WAITING))
 
     async def heed(self, line: str) -> bool:
         """Take a line if it belongs to a reply code, begun or new; whether it does."""
@@ -111,14 +113,14 @@ class Desk:
     async def _hint(self, text: str) -> None:
         await trio.sleep(HESITATION)
         if self._begun == text:
-            await self._place.explain("not_whole", NOT_WHOLE)
+            await self._place.explain("not_whole", t(NOT_WHOLE))
 
     async def _wrong(self, fault: LocalError) -> None:
-        await self._place.explain("not_done", str(fault))
+        await self._place.explain("not_done", local(str(fault)))
 
     async def _take(self, reply: Reply) -> None:
         if not self._entrance.door.has_invited(reply):
-            await self._wrong(LocalError("This reply code answers another invite than your newest one."))
+            await self._wrong(LocalError(t("This reply code answers another invite than your newest one.")))
             return
         self._friend, self.reply = reply.candidates, reply.text()
         if self._game is not None:
@@ -130,7 +132,7 @@ class Desk:
     async def _call(self, scope: trio.CancelScope, friend: tuple[Candidate, ...]) -> None:
         with scope:
             where = {"candidates": list(map(str, friend))}
-            await self._place.tell("calling", "Both sides now try to reach each other, for a minute ...", where)
+            await self._place.tell("calling", t("Both sides now try to reach each other, for a minute ..."), where)
             tempo, steps = Tempo(), dict[Candidate, Step]()
             tempo.hurry()
             with trio.move_on_after(timers.CALL_LASTS):
@@ -138,7 +140,9 @@ class Desk:
                     nursery.start_soon(self._doubt, friend, steps)
                     await self._entrance.door.call(friend, tempo, steps)
                     return  # somebody has come in
-            sentence = "No connection came about. While your friend's bura still waits, the code can be pasted again."
+            sentence = t(
+                "No connection came about. While your friend's bura still waits, the code can be pasted again."
+            )
             await self._place.explain("called", sentence)
 
     async def _doubt(self, friend: tuple[Candidate, ...], steps: dict[Candidate, Step]) -> None:

@@ -5,37 +5,43 @@ Here: text made of a ruleset's answers. Never: what has happened, a ruleset told
 
 from __future__ import annotations
 
+from collections.abc import Callable
 from typing import Final
 
 from ..rules.options import NUMBERS, option_value, option_values, options_of
 from ..rules.ruleset import Ruleset
+from ..sentences import N_
 from . import rule_words as words
-from .inert import wrapped
+from .inert import columns, pad, wrapped
+from .tongue import capital, t
 
 LABEL: Final = 8
-"""Columns of a rule card's labels."""
+"""Columns of a rule card's labels, where no language needs more."""
+
+_PARTS: Final[tuple[tuple[str, Callable[[Ruleset], str]], ...]] = (
+    (N_("Cards"), words.deck_text),
+    (N_("Lead"), words.lead_text),
+    (N_("Answer"), words.answer_text),
+    (N_("Give"), words.give_text),
+    (N_("Trick"), words.trick_text),
+    (N_("Special"), words.combinations_text),
+    (N_("Win"), words.win_text),
+    (N_("Pot"), words.pot_text),
+    (N_("Stake"), words.stake_text),
+    (N_("Match"), words.match_text),
+    (N_("Begins"), words.first_text),
+    (N_("Clock"), words.clock_text),
+)
 
 
 def rule_card(rules: Ruleset) -> list[str]:
     """The rules in force on one screen, in lines of at most 80 columns; with the table options of rules that ship."""
-    parts = {
-        "Cards": words.deck_text(rules),
-        "Lead": words.lead_text(rules),
-        "Answer": words.answer_text(rules),
-        "Give": words.give_text(rules),
-        "Trick": words.trick_text(rules),
-        "Special": words.combinations_text(rules),
-        "Win": words.win_text(rules),
-        "Pot": words.pot_text(rules),
-        "Stake": words.stake_text(rules),
-        "Match": words.match_text(rules),
-        "Begins": words.first_text(rules),
-        "Clock": words.clock_text(rules),
-        "Options": options_text(rules),
-    }
-    title = f"Rules: {rules.name}. {words.seats_text(rules)}."
-    rows = [f"{label:{LABEL}}{text}" for label, text in parts.items() if text]
-    return [title, *(line for row in rows for line in wrapped(row, indent=" " * LABEL))]
+    parts = [(label, told(rules)) for label, told in _PARTS]
+    parts.append((N_("Options"), options_text(rules)))
+    width = max(LABEL, *(columns(t(label)) + 1 for label, _ in parts))
+    rows = [f"{pad(t(label), width)}{text}" for label, text in parts if text]
+    title = t("Rules: {name}. {seats}.", name=rules.name, seats=capital(words.seats_text(rules)))
+    return [*wrapped(title), *(line for row in rows for line in wrapped(row, indent=" " * width))]
 
 
 def options_text(rules: Ruleset) -> str:
@@ -46,6 +52,7 @@ def options_text(rules: Ruleset) -> str:
 def _option_text(rules: Ruleset, option: str) -> str:
     present = option_value(rules, option)
     if option in NUMBERS:
-        return f"{option} {present} ({NUMBERS[option][0]} to {NUMBERS[option][-1]})"
+        few, most = NUMBERS[option][0], NUMBERS[option][-1]
+        return t("{option} {present} ({few} to {most})", option=option, present=present, few=few, most=most)
     others = [value for value in option_values(rules, option) if value != present]
     return f"{option} {present}" + (f" ({', '.join(others)})" if others else "")

@@ -16,6 +16,7 @@ import yaml
 from ..errors import LocalError
 from .files import game_data
 from .inert import inert, quoted
+from .tongue import local, t
 
 MAX_BYTES: Final = 1 << 20
 """The most bytes of a file of cases."""
@@ -45,43 +46,49 @@ def load_cases(path: Path) -> list[dict[str, Any]]:
     try:
         return read_cases(data)
     except LocalError as fault:
-        raise LocalError(f"{quoted(path)} {fault}") from fault
+        raise LocalError(f"{quoted(path)} {local(str(fault))}") from fault
 
 
 def read_cases(data: bytes) -> list[dict[str, Any]]:
     """The cases in these bytes. Raises `LocalError` with a sentence that lacks its beginning, the file."""
     if len(data) > MAX_BYTES:
-        raise LocalError(f"is longer than {MAX_BYTES} bytes, so it is not a file of rule cases.")
+        raise LocalError(t(
+            "is longer than {MAX_BYTES} bytes, so it is not a file of rule cases.",
+            MAX_BYTES=MAX_BYTES,
+        ))
     try:
         text = data.decode("utf-8-sig")
     except UnicodeDecodeError:
-        raise LocalError("is not text in UTF-8.") from None
+        raise LocalError(t("is not text in UTF-8.")) from None
     try:
         cases = _Reader(yaml.parse(text, Loader=yaml.SafeLoader)).document()
     except yaml.MarkedYAMLError as fault:
-        where = "" if fault.problem_mark is None else f"line {fault.problem_mark.line + 1}: "
-        raise LocalError(f"is not YAML ({where}{inert(str(fault.problem))}).") from None
+        where = "" if fault.problem_mark is None else t("line {number}: ", number=fault.problem_mark.line + 1)
+        raise LocalError(t(
+            "is not YAML ({where}{problem}).",
+            where=where, problem=inert(str(fault.problem)),
+        )) from None
     except yaml.YAMLError as fault:
-        raise LocalError(f"is not YAML ({inert(str(fault).splitlines()[0])}).") from None
+        raise LocalError(t("is not YAML ({problem}).", problem=inert(str(fault).splitlines()[0]))) from None
     except (ValueError, OverflowError):  # PyYAML makes numbers of a version and of an escape, of whatever length
-        raise LocalError("is not YAML (a number in it is out of bounds).") from None
+        raise LocalError(t("is not YAML (a number in it is out of bounds).")) from None
     return _checked(cases)
 
 
 def _checked(cases: Any) -> list[dict[str, Any]]:
     if cases is None or cases == []:
-        raise LocalError("has no case in it.")
+        raise LocalError(t("has no case in it."))
     if not isinstance(cases, list):
-        raise LocalError("is not a list of rule cases.")
+        raise LocalError(t("is not a list of rule cases."))
     seen: set[str] = set()
     for number, case in enumerate(cases, start=1):
         if not isinstance(case, dict):
-            raise LocalError(f"is not a list of rule cases: item {number} is not a mapping.")
+            raise LocalError(t("is not a list of rule cases: item {number} is not a mapping.", number=number))
         name = case.get("id")
         if not isinstance(name, str | int) or isinstance(name, bool):
-            raise LocalError(f"has a case without an id: item {number}.")
+            raise LocalError(t("has a case without an id: item {number}.", number=number))
         if str(name) in seen:
-            raise LocalError(f"has two cases called '{inert(str(name), 64)}'.")
+            raise LocalError(t("has two cases called '{name}'.", name=inert(str(name), 64)))
         seen.add(str(name))
     return cases
 
@@ -100,7 +107,7 @@ class _Reader:
         for event in self._events:
             if isinstance(event, yaml.DocumentStartEvent):
                 if found:
-                    raise LocalError("has more than one YAML document.")
+                    raise LocalError(t("has more than one YAML document."))
                 value, found = self._value(next(self._events), 0), True
         return value
 
@@ -110,7 +117,10 @@ class _Reader:
         before = self._values
         self._count(1)
         if depth > MAX_DEPTH:
-            raise LocalError(f"has more than {MAX_DEPTH} lists and mappings inside each other{_line(event)}.")
+            raise LocalError(t(
+                "has more than {MAX_DEPTH} lists and mappings inside each other{line}.",
+                MAX_DEPTH=MAX_DEPTH, line=_line(event),
+            ))
         if isinstance(event, yaml.ScalarEvent):
             value = _scalar(event)
         elif isinstance(event, yaml.SequenceStartEvent):
@@ -133,9 +143,12 @@ class _Reader:
         found: dict[str, Any] = {}
         for event in self._until(yaml.MappingEndEvent):
             if not isinstance(event, yaml.ScalarEvent):
-                raise LocalError(f"has a key that is not a word{_line(event)}.")
+                raise LocalError(t("has a key that is not a word{line}.", line=_line(event)))
             if event.value in found:
-                raise LocalError(f"says '{inert(event.value, 64)}' twice in one place{_line(event)}.")
+                raise LocalError(t(
+                    "says '{word}' twice in one place{line}.",
+                    word=inert(event.value, 64), line=_line(event),
+                ))
             if event.anchor is not None:
                 self._anchors[event.anchor] = (_scalar(event), 1)
             found[event.value] = self._value(next(self._events), depth + 1)
@@ -143,7 +156,7 @@ class _Reader:
 
     def _alias(self, event: yaml.AliasEvent) -> Any:
         if event.anchor not in self._anchors:
-            raise LocalError(f"repeats something that it does not hold (yet){_line(event)}.")
+            raise LocalError(t("repeats something that it does not hold (yet){line}.", line=_line(event)))
         value, size = self._anchors[event.anchor]
         self._count(size)
         return value
@@ -151,7 +164,10 @@ class _Reader:
     def _count(self, more: int) -> None:
         self._values += more
         if self._values > MAX_VALUES:
-            raise LocalError(f"holds more than {MAX_VALUES} values, so it is not a file of rule cases.")
+            raise LocalError(t(
+                "holds more than {MAX_VALUES} values, so it is not a file of rule cases.",
+                MAX_VALUES=MAX_VALUES,
+            ))
 
 
 def _scalar(event: yaml.ScalarEvent) -> Any:
@@ -166,8 +182,8 @@ def _scalar(event: yaml.ScalarEvent) -> Any:
 
 def _check_tag(event: Any) -> None:
     if event.tag not in (None, "!"):
-        raise LocalError(f"has a tag ('!') in it{_line(event)}, which rule cases do not need.")
+        raise LocalError(t("has a tag ('!') in it{line}, which rule cases do not need.", line=_line(event)))
 
 
 def _line(event: Any) -> str:
-    return f" (line {event.start_mark.line + 1})"
+    return t(" (line {number})", number=event.start_mark.line + 1)

@@ -19,6 +19,7 @@ from . import console
 from .cores import Outcome, jobs_of, outcomes, processes_for
 from .inert import inert
 from .output import FAILURE
+from .tongue import local, t
 from .verdict import HEADLINES
 
 
@@ -47,18 +48,18 @@ def reports(
 class Progress:
     """One line on standard error, where that is a terminal: how many of `total` are done of `what`."""
 
-    def __init__(self, total: int, *, quiet: bool, what: str = "checking game files") -> None:
+    def __init__(self, total: int, *, quiet: bool, what: str = "") -> None:
         shown = sys.stderr is not None and sys.stderr.isatty() and os.environ.get("TERM") != "dumb"
         self.done = 0
         self._total = total
-        self._what = what
+        self._what = what or t("checking game files")
         self._shown = shown and not quiet
         self._width = 0
 
     def tell(self, done: int) -> None:
         """So many are done."""
         self.done = done
-        line = f"{self._what}: {done} of {self._total} done"
+        line = t("{what}: {done} of {total} done", what=self._what, done=done, total=self._total)
         self._write(f"\r{line}")
         self._width = len(line)
 
@@ -84,31 +85,31 @@ class Progress:
 def progress(path: Path, *, quiet: bool) -> None:
     """Say on a terminal which file is looked at."""
     if sys.stderr is not None and sys.stderr.isatty() and not quiet:
-        console.complain(f"checking {inert(str(path))} ...")
+        console.complain(t("checking {path} ...", path=inert(str(path))))
 
 
 def tell_beside(store: Store) -> None:
     """Say on standard error where another process uses the store, so that its newest games are missing here."""
     if store.beside:
-        console.complain("Another bura is running; what it has played since it began is not told here yet.")
+        console.complain(t("Another bura is running; what it has played since it began is not told here yet."))
 
 
 def check_game(store: Store, row: GameRow) -> tuple[int, dict[str, Any], str]:
     """One game's part of the exit code, its check for programs, and for people."""
     if row.entries == 0:
-        return 0, {"verdict": None, "exit": 0}, "; nothing was played"
+        return 0, {"verdict": None, "exit": 0}, t("; nothing was played")
     try:
         report = verify_file(store.export(row.id))
     except LocalError as fault:
-        return FAILURE, {"verdict": None, "exit": FAILURE, "fault": str(fault)}, f"; {inert(str(fault), 300)}"
+        return FAILURE, {"verdict": None, "exit": FAILURE, "fault": str(fault)}, f"; {inert(local(str(fault)), 300)}"
     code = 0 if report.verdict is Verdict.OPEN else report.exit_code
     found = {"verdict": report.verdict.label, "exit": report.exit_code}
-    return code, found, f"; {HEADLINES[report.verdict]}"
+    return code, found, f"; {t(HEADLINES[report.verdict])}"
 
 
 def check_store(store: Store) -> int:
     """The exit code of the store's own check; what it finds goes to standard error."""
     found = store.check()
     for sentence in found:
-        console.complain(sentence)
+        console.complain(local(sentence))
     return FAILURE if found else 0

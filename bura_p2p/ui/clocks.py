@@ -7,6 +7,7 @@ from __future__ import annotations
 
 from ..net.driver import ClockSet, EndOffered, TimeOut
 from .text import Narrator
+from .tongue import t, tn
 
 
 def clock_text(event: ClockSet | TimeOut | EndOffered, narrator: Narrator) -> str:
@@ -14,12 +15,15 @@ def clock_text(event: ClockSet | TimeOut | EndOffered, narrator: Narrator) -> st
     mine = event.seat == narrator.seat
     match event:
         case ClockSet(_, seconds):
-            return f"{narrator.does(event.seat, 'have')} {seconds} seconds."
+            time = tn("{n} second", "{n} seconds", seconds)
+            return narrator.tells(event.seat, "You have {time}.", "{name} has {time}.", time=time)
         case TimeOut() if mine:
-            return "Your time is out: the cheapest card is played for you."
+            return t("Your time is out: the cheapest card is played for you.")
         case TimeOut():
-            who = narrator.name(event.seat)
-            return f"The time of {who} is out. Wait, give 'more time', 'offer end', or 'quit' and go on later."
+            more = t("Wait, give 'more time', 'offer end', or 'quit' and go on later.")
+            return f"{t('The time of {name} is out.', name=narrator.name(event.seat))} {more}"
+        case EndOffered() if mine:
+            return t("You offer to end this hand.")
         case EndOffered():
-            told = f"{narrator.does(event.seat, 'offer')} to end this hand"
-            return f"{told}." if mine else f"{told}: 'resign yes' gives it up; or play on."
+            name = narrator.name(event.seat)
+            return t("{name} offers to end this hand: 'resign yes' gives it up; or play on.", name=name)

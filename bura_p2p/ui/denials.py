@@ -13,9 +13,11 @@ from ..rules.calls import highest, lead_fault
 from ..rules.position import Phase, Position
 from ..rules.ruleset import Ruleset, Win
 from ..rules.tricks import lead_sizes
+from ..sentences import N_
 from ..table.view import View
 from .scene import sizes_word
 from .text import shown_names, stake_word
+from .tongue import t
 from .words import combination_word
 
 
@@ -24,29 +26,30 @@ def denial(action: a.Action, view: View) -> str:
     position = view.position
     phase = None if position is None else position.phase
     if phase is Phase.RAISED:
-        return "The raise has to be answered first."
+        return t("The raise has to be answered first.")
     if phase is Phase.LAST_WORD and isinstance(action, a.Lead | a.Answer | a.Give):
-        return "The cards are out."
+        return t("The cards are out.")
     if phase is Phase.FOLLOW and isinstance(action, a.Lead):
-        return "You cannot lead before this trick is over."
+        return t("You cannot lead before this trick is over.")
     if isinstance(action, a.Lead) and position is not None and phase in (Phase.LEAD, Phase.SEIZED):
         return _no_lead(action.cards, view, position)
     if isinstance(action, a.Claim):
         return no_claim(view.ruleset)
     if isinstance(action, a.Pass) and view.ruleset is not None and view.ruleset.win not in _CLAIMS:
-        return "There is nothing to pass on by these rules."
-    return _DENIALS.get(type(action), "That is not possible now.")
+        return t("There is nothing to pass on by these rules.")
+    return t(_DENIALS.get(type(action), _NOT_NOW))
 
 
 _CLAIMS: Final = frozenset({Win.VAR_AFTER_OWN_TRICK, Win.CLAIM_ANYTIME})
 
+_NOT_NOW: Final = N_("That is not possible now.")
 _DENIALS: Final[dict[type[a.Action], str]] = {
-    a.Pass: "'pass' is said only when the cards are out.",
-    a.Accept: "There is no raise to answer.",
-    a.Decline: "There is no raise to answer.",
-    a.Cede: "Nothing was announced against your lead.",
-    a.Answer: "There is nothing on the table to beat.",
-    a.Give: "There is nothing on the table to give against.",
+    a.Pass: N_("'pass' is said only when the cards are out."),
+    a.Accept: N_("There is no raise to answer."),
+    a.Decline: N_("There is no raise to answer."),
+    a.Cede: N_("Nothing was announced against your lead."),
+    a.Answer: N_("There is nothing on the table to beat."),
+    a.Give: N_("There is nothing on the table to give against."),
 }
 """Why an action is not open, outside the phases that it belongs to."""
 
@@ -55,29 +58,32 @@ def no_claim(rules: Ruleset | None) -> str:
     """Why nothing can be claimed now."""
     match None if rules is None else rules.win:
         case Win.AUTO if rules is not None:
-            return f"Nothing is claimed by these rules: {rules.target} points win by themselves."
+            return t("Nothing is claimed by these rules: {target} points win by themselves.", target=rules.target)
         case Win.MOST_POINTS:
-            return "Nothing is claimed by these rules: most points win when the cards are out."
+            return t("Nothing is claimed by these rules: most points win when the cards are out.")
         case Win.CLAIM_ANYTIME:
-            return "There is nothing to claim before the deal, or when a hand is over."
+            return t("There is nothing to claim before the deal, or when a hand is over.")
         case _:
-            return "'var' is said only straight after a trick that you have won."
+            return t("'var' is said only straight after a trick that you have won.")
 
 
 def _no_lead(cards: tuple[Card, ...], view: View, position: Position) -> str:
     """Why these cards cannot be led."""
     if len(cards) not in lead_sizes(position):
-        return f"A lead is {sizes_word(position.ruleset)} by these rules, not {len(cards)}."
+        sizes = sizes_word(position.ruleset)
+        return t("A lead is {sizes} by these rules, not {count}.", sizes=sizes, count=len(cards))
     if position.phase is Phase.SEIZED:
-        return "You have announced your whole hand, and that is what you lead."
+        return t("You have announced your whole hand, and that is what you lead.")
     if position.announced:
         seat, what = highest(position)
         name = shown_names(view.names, view.seat)[seat]
-        announced = f"{name} announced {combination_word(what, position.ruleset)}"
-        return f"{announced}: lead a combination as high, or 'cede' the lead."
+        return t(
+            "{name} announced {what}: lead a combination as high, or 'cede' the lead.",
+            name=name, what=combination_word(what, position.ruleset),
+        )
     if lead_fault(position, cards) is not None:
-        return "A lead is of one suit: lead cards of the same suit, or one card alone."
-    return "That cannot be led now."
+        return t("A lead is of one suit: lead cards of the same suit, or one card alone.")
+    return t("That cannot be led now.")
 
 
 # --- raises ------------------------------------------------------------------------------------------------------
@@ -87,14 +93,14 @@ def no_raise(view: View) -> str:
     """Why the player whose turn it is cannot raise, as a clause."""
     position = view.position
     if position is None or not position.ruleset.raises:
-        return "these rules have no raises"
+        return t("these rules have no raises")
     if not position.raises_allowed:
-        return "this hand is played without raises, for a side lacks one point to win the match"
+        return t("this hand is played without raises, for a side lacks one point to win the match")
     if position.announced:
-        return "not while something is announced"
+        return t("not while something is announced")
     stake = position.raise_to or position.stake
     if stake + 1 not in position.ruleset.raises:
-        return f"{stake_word(stake)} is the highest stake"
+        return t("{stake} is the highest stake", stake=stake_word(stake))
     if position.phase not in (Phase.LEAD, Phase.RAISED):
-        return "that is done before a lead of your own"
-    return "you raised last, and the next raise is the other side's"
+        return t("that is done before a lead of your own")
+    return t("you raised last, and the next raise is the other side's")

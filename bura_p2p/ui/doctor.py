@@ -21,13 +21,16 @@ from ..net.checkup import Checkup, check_up
 from ..net.invite import Candidate
 from ..net.portmap.outcome import INSTALL, Snag, Way, snag_of
 from ..net.portmap.probe import Reply
+from ..sentences import N_
 from ..store import Store
 from . import console
 from .arguments import home_of, listen_at
-from .inert import wrapped
+from .inert import pad, wrapped
+from .kept import speak_as_kept
 from .machine import json_line
 from .options import Switch
-from .reaching import LABELS, kept_port
+from .reaching import kept_port, label_words
+from .tongue import local, t
 
 EARLIEST: Final = 1_767_225_600
 """2026-01-01: this program is younger, and so is every right clock."""
@@ -43,6 +46,11 @@ class State(Enum):
     FINE = "ok"
     HINT = "note"
     FAULT = "fault"
+
+
+_STATES: Final = {State.FINE: N_("ok"), State.HINT: N_("note"), State.FAULT: N_("fault")}
+STATE: Final = 6
+"""Columns of a state's word, with the space after it."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -72,7 +80,7 @@ def doctor(*, port: int | None = None, json: Switch = False, home: Path | None =
     _, wanted = listen_at(None, port)
     kept, last, running = _remembered(home_of(home))
     if not json:
-        console.write_lines(["Looking at this computer's network; that takes about five seconds ..."])
+        console.write_lines([t("Looking at this computer's network; that takes about five seconds ...")])
     found = trio.run(lambda: check_up(wanted or kept or 0, entropy=os.urandom))
     findings = list(diagnose(found, now=time.time(), last=last, running=running))
     for finding in findings:
@@ -80,8 +88,12 @@ def doctor(*, port: int | None = None, json: Switch = False, home: Path | None =
             told = {"event": finding.about, "state": finding.state.value, "sentence": finding.sentence}
             console.write_lines([json_line(told | finding.values)])
         else:
-            console.write_lines(wrapped(f"{finding.state.value:6}{finding.sentence}", indent=" " * 6))
+            console.write_lines(wrapped(_told(finding), indent=" " * STATE))
     return int(any(finding.state is State.FAULT for finding in findings))
+
+
+def _told(finding: Finding) -> str:
+    return pad(t(_STATES[finding.state]), STATE) + finding.sentence
 
 
 def _remembered(folder: Path) -> tuple[int | None, float, bool]:
@@ -91,6 +103,7 @@ def _remembered(folder: Path) -> tuple[int | None, float, bool]:
     if not (folder / "bura.sqlite").exists():
         return None, 0, False
     with Store.look(folder) as store:
+        speak_as_kept(store)
         last = max((row.changed for row in store.games()), default=0)
         return kept_port(store.setting("port")), last, store.beside
 
@@ -102,7 +115,10 @@ def diagnose(found: Checkup, *, now: float, last: float, running: bool = False) 
     """
     if running and found.port_fault is not None:
         found = replace(found, port_fault=None)
-        busy = f"Port: {found.port} is in use, it seems by the bura that is running; look again when it has ended."
+        busy = t(
+            "Port: {port} is in use, it seems by the bura that is running; look again when it has ended.",
+            port=found.port,
+        )
         port = Finding("port", State.HINT, busy, {"port": found.port})
     else:
         port = _port(found)
@@ -121,12 +137,12 @@ def _clock(now: float, last: float) -> Finding:
     told = time.strftime("%Y-%m-%d %H:%M UTC", time.gmtime(now))
     values = {"time": told}
     if not EARLIEST <= now < LATEST:
-        sentence = f"Clock: {told} cannot be; set it, or invites will count as expired."
+        sentence = t("Clock: {told} cannot be; set it, or invites will count as expired.", told=told)
         return Finding("clock", State.FAULT, sentence, values)
     if now + _SLACK < last:
-        sentence = f"Clock: {told}, which is before your last game; set it if it is wrong."
+        sentence = t("Clock: {told}, which is before your last game; set it if it is wrong.", told=told)
         return Finding("clock", State.HINT, sentence, values)
-    return Finding("clock", State.FINE, f"Clock: {told}.", values)
+    return Finding("clock", State.FINE, t("Clock: {told}.", told=told), values)
 
 
 def _addresses(found: Checkup) -> Finding:
@@ -135,54 +151,65 @@ def _addresses(found: Checkup) -> Finding:
     ]
     values = {"addresses": listed}
     if not found.own:
-        told = "Addresses: none that a friend could reach; connect this computer to a network."
+        told = t("Addresses: none that a friend could reach; connect this computer to a network.")
         return Finding("addresses", State.FAULT, told, values)
     words = ", ".join(_address_words(found, own) for own in found.own)
-    return Finding("addresses", State.FINE, f"Addresses: {words}.", values)
+    return Finding("addresses", State.FINE, t("Addresses: {words}.", words=words), values)
 
 
 def _address_words(found: Checkup, own: Candidate) -> str:
     name = found.interfaces.get(own.host)
-    leads = LABELS.get(label(own), label(own))
-    return f"{own.host} ({leads})" if name is None else f"{own.host} at {name} ({leads})"
+    leads = label_words(label(own))
+    if name is None:
+        return f"{own.host} ({leads})"
+    return t("{host} at {name} ({leads})", host=own.host, name=name, leads=leads)
 
 
 def _port(found: Checkup) -> Finding:
     values = {"port": found.port or None}
     if found.port_fault is not None:
-        return Finding("port", State.FAULT, f"Port: {found.port_fault}", values)
+        return Finding("port", State.FAULT, t("Port: {fault}", fault=local(found.port_fault)), values)
     if not found.port:
-        return Finding("port", State.FINE, "Port: any free one; the first game that you host settles which.", values)
-    return Finding("port", State.FINE, f"Port: {found.port} is free; games wait there.", values)
+        told = t("Port: any free one; the first game that you host settles which.")
+        return Finding("port", State.FINE, told, values)
+    return Finding("port", State.FINE, t("Port: {port} is free; games wait there.", port=found.port), values)
 
 
 def _router(found: Checkup) -> Finding:
     values = {"routers": [{"address": one.host, "interface": one.interface} for one in found.gateways]}
     if not found.gateways:
-        told = "Router: none; this computer has no way to the internet, and plays on its own network only."
+        told = t("Router: none; this computer has no way to the internet, and plays on its own network only.")
         return Finding("router", State.HINT, told, values)
-    return Finding("router", State.FINE, f"Router: {', '.join(one.host for one in found.gateways)}.", values)
+    hosts = ", ".join(one.host for one in found.gateways)
+    return Finding("router", State.FINE, t("Router: {hosts}.", hosts=hosts), values)
 
 
 def _reply(reply: Reply) -> Finding:
-    at = f" at {reply.gateway}" if reply.gateway else ""
     values = {
         "router": reply.gateway,
         "answers": reply.answers,
         "outside": None if reply.outside is None else str(reply.outside),
     }
-    if reply.missing:
-        told = f"not tried, for its library is not installed; '{INSTALL}' brings it."
-    elif not reply.answers:
-        told = f"no answer{at}."
-    elif reply.offline:
-        told = f"answers{at}, and says that it has no internet address of its own."
-    elif reply.outside is None:
-        told = f"answers{at}; 'bura host' asks it to let a friend in."
-    else:
-        told = f"answers{at}, and has the address {reply.outside} outside; 'bura host' asks it for a port."
     name = {Way.PCP: "pcp", Way.NAT_PMP: "nat-pmp", Way.UPNP: "upnp"}[reply.way]
-    return Finding(name, State.FINE if reply.answers else State.HINT, f"{reply.way.value}: {told}", values)
+    state = State.FINE if reply.answers else State.HINT
+    return Finding(name, state, f"{reply.way.value}: {_reply_words(reply)}", values)
+
+
+def _reply_words(reply: Reply) -> str:
+    if reply.missing:
+        return t("not tried, for its library is not installed; '{install}' brings it.", install=INSTALL)
+    if not reply.answers:
+        at = reply.gateway
+        return t("no answer at {router}.", router=at) if at else t("no answer.")
+    router = reply.gateway or t("the router")
+    if reply.offline:
+        return t("{router} answers, and says that it has no internet address of its own.", router=router)
+    if reply.outside is None:
+        return t("{router} answers; 'bura host' asks it to let a friend in.", router=router)
+    return t(
+        "{router} answers, and has the address {outside} outside; 'bura host' asks it for a port.",
+        router=router, outside=reply.outside,
+    )
 
 
 def _outside(found: Checkup) -> Finding:
@@ -192,21 +219,31 @@ def _outside(found: Checkup) -> Finding:
     offline = any(reply.offline for reply in found.replies)
     values = {"outside": [str(address) for address in dict.fromkeys(told)], "carrier_nat": _carrier(snags, offline)}
     if None in snags:
-        return Finding("outside", State.FINE, f"IPv4 outside: {told[0]}, an address of the internet.", values)
+        sentence = t("IPv4 outside: {address}, an address of the internet.", address=told[0])
+        return Finding("outside", State.FINE, sentence, values)
     if snags or offline:
-        shown = f"{told[0]}, which is none of the internet" if told else "none of your router's own"
+        shown = (
+            t("{address}, which is none of the internet", address=told[0]) if told else t("none of your router's own")
+        )
         sentence = (
-            f"IPv4 outside: {shown}. Your provider uses carrier NAT, or there is a second router: nobody outside can "
-            "come in by IPv4. Ask your provider for an address of your own, use IPv6 on both sides, let your friend "
-            "host, or take an overlay network such as Tailscale."
+            t(
+                "IPv4 outside: {shown}. Your provider uses carrier NAT, or there is a second router: nobody outside"
+                " can come in by IPv4. Ask your provider for an address of your own, use IPv6 on both sides, let "
+                "your friend host, or take an overlay network such as Tailscale.",
+                shown=shown,
+            )
         )
         return Finding("outside", State.HINT, sentence, values)
     if any(label(own) == "internet" for own in found.own):
-        return Finding("outside", State.FINE, "IPv4 outside: this computer has an internet address itself.", values)
+        sentence = t("IPv4 outside: this computer has an internet address itself.")
+        return Finding("outside", State.FINE, sentence, values)
     sentence = (
-        "IPv4 outside: not known, since no router tells. Switch on UPnP, NAT-PMP or PCP in your router's settings, "
-        "or forward the port by hand and host with --public HOST:PORT. Where the settings show an outer address that "
-        "begins with 10., 192.168., 172.16. to 172.31. or 100.64. to 100.127., your provider uses carrier NAT."
+        t(
+            "IPv4 outside: not known, since no router tells. Switch on UPnP, NAT-PMP or PCP in your router's "
+            "settings, or forward the port by hand and host with --public HOST:PORT. Where the settings show an "
+            "outer address that begins with 10., 192.168., 172.16. to 172.31. or 100.64. to 100.127., your provider"
+            " uses carrier NAT."
+        )
     )
     return Finding("outside", State.HINT, sentence, values)
 
@@ -223,13 +260,14 @@ def _ipv6(found: Checkup) -> Finding:
     opens = any(reply.answers and reply.gateway and ip_address(reply.gateway).version == 6 for reply in found.replies)
     values = {"ipv6": wide, "pinhole": opens}
     if not wide:
-        return Finding("ipv6", State.HINT, "IPv6: no internet address; not every provider has it.", values)
+        return Finding("ipv6", State.HINT, t("IPv6: no internet address; not every provider has it."), values)
     if opens:
-        sentence = f"IPv6: {wide[0]}, and the router can let a friend in there (PCP)."
+        sentence = t("IPv6: {address}, and the router can let a friend in there (PCP).", address=wide[0])
         return Finding("ipv6", State.FINE, sentence, values)
-    sentence = (
-        f"IPv6: {wide[0]}. Whether your router lets a friend in there it does not tell; if not, allow incoming TCP "
-        "to this computer and port in its IPv6 firewall."
+    sentence = t(
+        "IPv6: {address}. Whether your router lets a friend in there it does not tell; if not, allow incoming TCP "
+        "to this computer and port in its IPv6 firewall.",
+        address=wide[0],
     )
     return Finding("ipv6", State.FINE, sentence, values)
 
@@ -237,17 +275,19 @@ def _ipv6(found: Checkup) -> Finding:
 def _discovery(found: Checkup) -> Finding:
     values = {"multicast": found.multicast, "library": found.discovery}
     if not found.multicast:
-        told = "Local discovery: no multicast socket to be had; on this network send the invite instead."
+        told = t("Local discovery: no multicast socket to be had; on this network send the invite instead.")
         return Finding("mdns", State.HINT, told, values)
     if not found.discovery:
-        told = "Local discovery: the library zeroconf is not installed; on this network send the invite instead."
+        told = t("Local discovery: the library zeroconf is not installed; on this network send the invite instead.")
         return Finding("mdns", State.HINT, told, values)
-    return Finding("mdns", State.FINE, "Local discovery: possible (mDNS).", values)
+    return Finding("mdns", State.FINE, t("Local discovery: possible (mDNS)."), values)
 
 
 def _summary(found: Checkup) -> Finding:
     reach = _reach(found)
-    return Finding("summary", State.FAULT if reach == "nobody" else State.FINE, _SUMMARIES[reach], {"reach": reach})
+    return Finding(
+        "summary", State.FAULT if reach == "nobody" else State.FINE, t(_SUMMARIES[reach]), {"reach": reach}
+    )
 
 
 def _reach(found: Checkup) -> str:
@@ -261,10 +301,14 @@ def _reach(found: Checkup) -> str:
 
 
 _SUMMARIES: Final = {
-    "nobody": "Nobody can join a game hosted here before that is put right. Joining a friend's game may work.",
-    "lan": "A friend on this network can join a game hosted here. One outside probably cannot: see above, or let "
-    "your friend host; joining works from everywhere.",
-    "maybe": "A friend on this network can join a game hosted here, and one outside who has IPv6, if your router "
-    "lets them in.",
-    "internet": "A friend can join a game hosted here, also one outside if the router opens the port.",
+    "nobody": N_("Nobody can join a game hosted here before that is put right. Joining a friend's game may work."),
+    "lan": N_(
+        "A friend on this network can join a game hosted here. One outside probably cannot: see above, or let your "
+        "friend host; joining works from everywhere."
+    ),
+    "maybe": N_(
+        "A friend on this network can join a game hosted here, and one outside who has IPv6, if your router lets "
+        "them in."
+    ),
+    "internet": N_("A friend can join a game hosted here, also one outside if the router opens the port."),
 }

@@ -11,6 +11,8 @@ from typing import Final
 
 from ..net.faults import Step
 from ..net.invite import Candidate, Kind
+from ..sentences import N_
+from .tongue import t
 
 
 class Doubt(Enum):
@@ -23,22 +25,31 @@ class Doubt(Enum):
     SYMMETRIC = "symmetric_router"
 
 
-_HELPS: Final = (
+_HELPS: Final = N_(
     "What helps: a port opened by hand in either router, told to bura by --port and --public; IPv6 on both sides; "
     "another network on one side, not a mobile one; or an overlay such as Tailscale or ZeroTier on both."
 )
 _SENTENCES: Final = {
-    Doubt.OWN_ADDRESS: "Nothing has come through yet. Your side names only addresses within your own network; begin "
-    "again with --public and your public address, which your router shows.",
-    Doubt.THEIR_ADDRESS: "Nothing has come through yet. Your friend's side names only addresses within its own "
-    "network; your friend begins again with --public and the public address, which the router shows.",
-    Doubt.UNREACHABLE: "Nothing has come through yet. No address of your friend's side can be reached from this "
-    f"network at all, perhaps because only one side has IPv6. {_HELPS}",
-    Doubt.REFUSING: "Nothing has come through yet. Your friend's router turns calls away, rather than dropping them, "
-    f"or the public address is another. {_HELPS}",
-    Doubt.SYMMETRIC: "Nothing has come through yet, though both sides are trying. Most likely one of the two "
-    "routers, or a provider, uses another port for every connection (a symmetric NAT); then there is no direct way "
-    f"over IPv4. {_HELPS}",
+    Doubt.OWN_ADDRESS: N_(
+        "Nothing has come through yet. Your side names only addresses within your own network; begin again with "
+        "--public and your public address, which your router shows."
+    ),
+    Doubt.THEIR_ADDRESS: N_(
+        "Nothing has come through yet. Your friend's side names only addresses within its own network; your friend "
+        "begins again with --public and the public address, which the router shows."
+    ),
+    Doubt.UNREACHABLE: N_(
+        "Nothing has come through yet. No address of your friend's side can be reached from this network at all, "
+        "perhaps because only one side has IPv6."
+    ),
+    Doubt.REFUSING: N_(
+        "Nothing has come through yet. Your friend's router turns calls away, rather than dropping them, or the "
+        "public address is another."
+    ),
+    Doubt.SYMMETRIC: N_(
+        "Nothing has come through yet, though both sides are trying. Most likely one of the two routers, or a "
+        "provider, uses another port for every connection (a symmetric NAT); then there is no direct way over IPv4."
+    ),
 }
 
 
@@ -61,7 +72,8 @@ def doubt_of(own: Iterable[Candidate], theirs: Iterable[Candidate], steps: Mappi
 
 def doubt_sentence(doubt: Doubt) -> str:
     """The doubt in words, and the next thing to try."""
-    return _SENTENCES[doubt]
+    told = t(_SENTENCES[doubt])
+    return told if doubt in (Doubt.OWN_ADDRESS, Doubt.THEIR_ADDRESS) else f"{told} {t(_HELPS)}"
 
 
 def _from_outside(candidate: Candidate) -> bool:

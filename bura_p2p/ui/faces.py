@@ -10,12 +10,19 @@ from dataclasses import dataclass
 from typing import Final
 
 from ..cards import Card, Suit
+from ..sentences import N_
+from .tongue import t
 
 SIGNS: Final = "♣♦♥♠"
 """The suits' signs by their number, without a variation selector: one column each."""
 
-WORDS: Final = ("clubs", "diamonds", "hearts", "spades")
+WORDS: Final = (N_("clubs"), N_("diamonds"), N_("hearts"), N_("spades"))
 """The suits' names by their number."""
+
+
+def suit_word(suit: Suit) -> str:
+    """A suit's word."""
+    return t(WORDS[suit])
 
 
 @dataclass(frozen=True, slots=True)
@@ -34,7 +41,7 @@ class Faces:
 
     def suit(self, suit: Suit) -> str:
         """A suit's word, with its sign where there are signs."""
-        return f"{WORDS[suit]} {SIGNS[suit]}" if self.signs else WORDS[suit]
+        return f"{suit_word(suit)} {SIGNS[suit]}" if self.signs else suit_word(suit)
 
 
 def faces_for(encoding: str | None) -> Faces:

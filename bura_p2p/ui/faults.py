@@ -6,59 +6,64 @@ from a peer, but for the name that the caller has made harmless.
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+from collections.abc import Mapping, Sequence
 from types import MappingProxyType
 from typing import Final
 
 from ..errors import Code
+from ..sentences import N_
 from ..wire.messages import ENTRY_MESSAGES
+from .tongue import t
+from .words import either
 
 SENTENCES: Final[Mapping[Code, str]] = MappingProxyType(
     {
-        Code.SHAPE: "{whose} entry has a field that is missing, or too long, or of the wrong kind",
-        Code.TYPE_UNKNOWN: "{who} signed an entry of a kind that does not exist",
-        Code.EQUIVOCATION: "{who} signed two different entries for one place",
-        Code.VERSION: "{whose} entry is of another version of the protocol than the game",
-        Code.TYPE_NOT_DUE: "{who} spoke out of turn, or made a move of a kind that was not due",
-        Code.LENGTH: "{whose} entry holds too many or too few cards, shares or proofs",
-        Code.POINT: "{whose} entry holds bytes that cannot be a card, a share or a key",
-        Code.SCALAR: "{whose} entry holds a proof with a number that is out of range",
-        Code.COMMITMENT: "{who} showed another key for this hand than the one promised before",
-        Code.KEY_PROOF: "{who} did not prove to own the key shown for this hand",
-        Code.SHUFFLE_PROOF: "{whose} shuffled deck is not proved to hold the same cards as the deck before",
-        Code.SHARE_PROOF: "{whose} part in handing out cards does not match the shuffled deck",
-        Code.OPEN_PROOF: "{whose} opening does not match the card dealt to them",
-        Code.MIX_PROOF: "{whose} hand, mixed anew for this play, is not proved to be the hand held before",
-        Code.STATEMENT_PROOF: "what {who} said about closed cards is not proved",
-        Code.LEAD_ILLEGAL: "{who} led what the rules of the game do not allow there",
-        Code.ANSWER_ILLEGAL: "{who} answered with what the rules of the game do not allow there",
-        Code.GIVE_ILLEGAL: "{who} gave cards as the rules of the game do not allow there",
-        Code.CLAIM_ILLEGAL: "{who} claimed where the rules of the game do not allow it",
-        Code.RAISE_ILLEGAL: "{who} raised, or answered a raise, as the rules of the game do not allow there",
-        Code.POINTS_ILLEGAL: "{who} told points that those cards cannot be worth, or that do not win",
-        Code.RESULT_WRONG: "{who} signed another result than the one that follows from the play",
+        Code.SHAPE: N_("{whose} entry has a field that is missing, or too long, or of the wrong kind"),
+        Code.TYPE_UNKNOWN: N_("{who} signed an entry of a kind that does not exist"),
+        Code.EQUIVOCATION: N_("{who} signed two different entries for one place"),
+        Code.VERSION: N_("{whose} entry is of another version of the protocol than the game"),
+        Code.TYPE_NOT_DUE: N_("{who} spoke out of turn, or made a move of a kind that was not due"),
+        Code.LENGTH: N_("{whose} entry holds too many or too few cards, shares or proofs"),
+        Code.POINT: N_("{whose} entry holds bytes that cannot be a card, a share or a key"),
+        Code.SCALAR: N_("{whose} entry holds a proof with a number that is out of range"),
+        Code.COMMITMENT: N_("{who} showed another key for this hand than the one promised before"),
+        Code.KEY_PROOF: N_("{who} did not prove to own the key shown for this hand"),
+        Code.SHUFFLE_PROOF: N_("{whose} shuffled deck is not proved to hold the same cards as the deck before"),
+        Code.SHARE_PROOF: N_("{whose} part in handing out cards does not match the shuffled deck"),
+        Code.OPEN_PROOF: N_("{whose} opening does not match the card dealt to them"),
+        Code.MIX_PROOF: N_("{whose} hand, mixed anew for this play, is not proved to be the hand held before"),
+        Code.STATEMENT_PROOF: N_("what {who} said about closed cards is not proved"),
+        Code.LEAD_ILLEGAL: N_("{who} led what the rules of the game do not allow there"),
+        Code.ANSWER_ILLEGAL: N_("{who} answered with what the rules of the game do not allow there"),
+        Code.GIVE_ILLEGAL: N_("{who} gave cards as the rules of the game do not allow there"),
+        Code.CLAIM_ILLEGAL: N_("{who} claimed where the rules of the game do not allow it"),
+        Code.RAISE_ILLEGAL: N_("{who} raised, or answered a raise, as the rules of the game do not allow there"),
+        Code.POINTS_ILLEGAL: N_("{who} told points that those cards cannot be worth, or that do not win"),
+        Code.RESULT_WRONG: N_("{who} signed another result than the one that follows from the play"),
     }
 )
 """For each code that can convict a seat (registry of refusals), what a player is told; `who` is a name."""
 
 REFINED: Final[Mapping[tuple[str, Code], str]] = MappingProxyType(
     {
-        ("deal", Code.SHARE_PROOF): "{whose} part in dealing does not match the shuffled deck",
-        ("shares", Code.SHARE_PROOF): "{whose} part in drawing new cards does not match the shuffled deck",
-        ("open", Code.OPEN_PROOF): "{whose} opening does not match the cards given face down",
-        ("give", Code.STATEMENT_PROOF): "the points that {who} told for the cards given are not proved",
-        ("count", Code.STATEMENT_PROOF): "the points that {who} counted are not proved to be those of the cards",
-        ("points", Code.STATEMENT_PROOF): "the points that {who} sealed are not proved to be those of the cards",
-        ("win", Code.STATEMENT_PROOF): "the points by which {who} claimed to win are not proved",
-        ("announce", Code.STATEMENT_PROOF): "the combination that {who} announced is not proved",
-        ("announce", Code.LEAD_ILLEGAL): "{who} announced a combination that the hand cannot be",
-        ("raise", Code.RAISE_ILLEGAL): "{who} raised as the rules of the game do not allow there",
-        ("accept", Code.RAISE_ILLEGAL): "{who} accepted a raise that was not open",
-        ("decline", Code.RAISE_ILLEGAL): "{who} declined a raise that was not open",
-        ("give", Code.POINTS_ILLEGAL): "{who} told points that the cards given cannot be worth",
-        ("count", Code.POINTS_ILLEGAL): "{who} counted points that the cards given cannot be worth",
-        ("pass", Code.POINTS_ILLEGAL): "{who} passed with points that win",
-        ("win", Code.POINTS_ILLEGAL): "{who} claimed to win by points that do not win, or that the pile cannot hold",
+        ("deal", Code.SHARE_PROOF): N_("{whose} part in dealing does not match the shuffled deck"),
+        ("shares", Code.SHARE_PROOF): N_("{whose} part in drawing new cards does not match the shuffled deck"),
+        ("open", Code.OPEN_PROOF): N_("{whose} opening does not match the cards given face down"),
+        ("give", Code.STATEMENT_PROOF): N_("the points that {who} told for the cards given are not proved"),
+        ("count", Code.STATEMENT_PROOF): N_("the points that {who} counted are not proved to be those of the cards"),
+        ("points", Code.STATEMENT_PROOF): N_("the points that {who} sealed are not proved to be those of the cards"),
+        ("win", Code.STATEMENT_PROOF): N_("the points by which {who} claimed to win are not proved"),
+        ("announce", Code.STATEMENT_PROOF): N_("the combination that {who} announced is not proved"),
+        ("announce", Code.LEAD_ILLEGAL): N_("{who} announced a combination that the hand cannot be"),
+        ("raise", Code.RAISE_ILLEGAL): N_("{who} raised as the rules of the game do not allow there"),
+        ("accept", Code.RAISE_ILLEGAL): N_("{who} accepted a raise that was not open"),
+        ("decline", Code.RAISE_ILLEGAL): N_("{who} declined a raise that was not open"),
+        ("give", Code.POINTS_ILLEGAL): N_("{who} told points that the cards given cannot be worth"),
+        ("count", Code.POINTS_ILLEGAL): N_("{who} counted points that the cards given cannot be worth"),
+        ("pass", Code.POINTS_ILLEGAL): N_("{who} passed with points that win"),
+        ("win", Code.POINTS_ILLEGAL): N_(
+            "{who} claimed to win by points that do not win, or that the pile cannot hold"
+        ),
     }
 )
 """The same where the kind of the entry says more."""
@@ -135,8 +140,16 @@ SHORT: Final = frozenset({"G1", "G2", "G8", "Z2"})
 
 def sentence(message: str, code: Code, who: str) -> str:
     """What the player called `who` (harmless) did with an entry of the type `message`, without a full stop."""
-    words = REFINED.get((message, code)) or SENTENCES.get(code) or "{whose} entry was refused"
-    return words.format(who=who, whose=f"{who}'s")
+    return t(
+        REFINED.get((message, code)) or SENTENCES.get(code) or N_("{whose} entry was refused"),
+        who=who,
+        whose=whose(who),
+    )
+
+
+def whose(who: str) -> str:
+    """`Anna's`: who has or did something, as it stands before the thing."""
+    return t("{who}'s", who=who)
 
 
 def requirements(message: str, code: Code) -> tuple[tuple[str, str], ...]:
@@ -154,8 +167,13 @@ def cited(message: str, code: Code) -> str:
     sections: dict[str, list[str]] = {}
     for tag, section in requirements(message, code):
         sections.setdefault(section, []).extend([tag] if tag else [])
-    parts = [f"{' or '.join(tags)}{' in ' if tags else ''}section {section}" for section, tags in sections.items()]
-    return " or ".join(parts)
+    return either([_cited(section, tags) for section, tags in sections.items()])
+
+
+def _cited(section: str, tags: Sequence[str]) -> str:
+    if not tags:
+        return t("section {section}", section=section)
+    return t("{rules} in section {section}", rules=either(tags), section=section)
 
 
 def _section(message: str) -> str:

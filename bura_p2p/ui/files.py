@@ -14,6 +14,7 @@ from pathlib import Path
 from ..errors import LocalError
 from ..wire.limits import MAX_FILE
 from .inert import quoted
+from .tongue import t
 
 
 def game_files(paths: Sequence[Path]) -> dict[Path, LocalError | None]:
@@ -24,7 +25,7 @@ def game_files(paths: Sequence[Path]) -> dict[Path, LocalError | None]:
     found: dict[Path, LocalError | None] = {}
     for path in paths:
         inside = _inside(path) if path.is_dir() else {path: None}
-        nothing = LocalError(f"There is no game file (*.bura) in the folder {quoted(path)}.")
+        nothing = LocalError(t("There is no game file (*.bura) in the folder {path}.", path=quoted(path)))
         for one, fault in (inside or {path: nothing}).items():
             found.setdefault(one, fault)
     return found
@@ -36,7 +37,10 @@ def _inside(folder: Path) -> dict[Path, LocalError | None]:
 
     def unread(error: OSError) -> None:
         where = Path(os.fsdecode(error.filename or folder))
-        found[where] = LocalError(f"The folder {quoted(where)} cannot be read: {error.strerror}.")
+        found[where] = LocalError(t(
+            "The folder {where} cannot be read: {strerror}.",
+            where=quoted(where), strerror=error.strerror,
+        ))
 
     for root, _, names in os.walk(folder, onerror=unread):
         files = (Path(root, name) for name in names if name.endswith(".bura"))
@@ -51,11 +55,14 @@ def game_data(path: Path) -> bytes:
     """
     try:
         if not stat.S_ISREG(path.stat().st_mode):
-            raise LocalError(f"{quoted(path)} is not a file that can be read.")
+            raise LocalError(t("{path} is not a file that can be read.", path=quoted(path)))
         with path.open("rb") as file:
             return file.read(MAX_FILE + 1)
     except OSError as error:
-        raise LocalError(f"The file {quoted(path)} cannot be read: {error.strerror}.") from None
+        raise LocalError(t(
+            "The file {path} cannot be read: {strerror}.",
+            path=quoted(path), strerror=error.strerror,
+        )) from None
 
 
 def check_target(path: Path) -> None:
@@ -169,7 +176,7 @@ def _refuse_existing(path: Path) -> None:
 
 
 def _already(path: Path) -> Taken:
-    return Taken(f"There is something at {quoted(path)} already; name a file that is not there yet.")
+    return Taken(t("There is something at {path} already; name a file that is not there yet.", path=quoted(path)))
 
 
 @contextmanager
@@ -177,4 +184,7 @@ def _as_sentence(path: Path) -> Iterator[None]:
     try:
         yield
     except OSError as error:
-        raise LocalError(f"The game file {quoted(path)} cannot be written: {error.strerror}.") from error
+        raise LocalError(t(
+            "The game file {path} cannot be written: {strerror}.",
+            path=quoted(path), strerror=error.strerror,
+        )) from error

@@ -9,26 +9,33 @@ import time
 from collections.abc import Mapping
 from typing import Any, Final
 
+from ..sentences import N_
 from ..stats.told import chips_of, score_of, stopped_by, told
 from ..store import GameRow
 from .chips import signed
 from .inert import inert, pad, wrapped
 from .text import NAME_COLUMNS
+from .tongue import t
 from .words import joined, player
 
 STATUS: Final[Mapping[str, str]] = {
-    "open": "unfinished",
-    "complete": "complete",
-    "void": "void",
-    "refused": "an entry was refused",
+    "open": N_("unfinished"),
+    "complete": N_("complete"),
+    "void": N_("void"),
+    "refused": N_("an entry was refused"),
 }
 """What a game's status is called."""
+
+
+def status_word(status: str) -> str:
+    """A game's status, for people; one that this version does not know comes back harmless."""
+    return t(STATUS[status]) if status in STATUS else inert(status, 20)
 
 
 def other_names(row: GameRow) -> str:
     """The other players, harmless; `nobody yet` where none of them has said hello."""
     if row.entries < 2 and not any(name for seat, name in enumerate(row.names) if seat != row.seat):
-        return "nobody yet"
+        return t("nobody yet")
     return joined([player(row.names, seat, NAME_COLUMNS) for seat in range(row.seats) if seat != row.seat])
 
 
@@ -36,28 +43,29 @@ def _points(row: GameRow) -> str:
     """`, you lost 1:3`: who won, where nobody has who was ahead, the own points first; or `, your chips +2`."""
     chips = chips_of(row)
     if len(chips) == row.seats:
-        return f", your chips {signed(chips[row.seat])}"
+        return ", " + t("your chips {chips}", chips=signed(chips[row.seat]))
     score = score_of(row)
     if len(score) != row.seats:
         return ""
     mine, others = score[row.seat], [points for seat, points in enumerate(score) if seat != row.seat]
     winner = told(row, "game_over", "winner")[-1:]
     if winner and winner[0] is not None:
-        how = "you won" if winner[0] == row.seat else "you lost"
+        how = N_("you won {score}") if winner[0] == row.seat else N_("you lost {score}")
     elif mine == max(others):
-        how = "level at"
+        how = N_("level at {score}")
     else:
-        how = "you led" if mine > max(others) else "you were behind"
-    return f", {how} {mine}:{' '.join(map(str, others))}"
+        how = N_("you led {score}") if mine > max(others) else N_("you were behind {score}")
+    return ", " + t(how, score=f"{mine}:{' '.join(map(str, others))}")
 
 
 def game_line(row: GameRow) -> str:
     """One line for people."""
-    status = STATUS.get(row.status, inert(row.status)) + _points(row)
+    status = status_word(row.status) + _points(row)
     stopped = stopped_by(row)
-    names = ["you" if seat == row.seat else player(row.names, seat, NAME_COLUMNS) for seat in stopped]
-    status += f"; stopped by {joined(names)}" if names else ""
-    return f"{row.id:>4}  {_when(row.started)}  {pad('with ' + other_names(row), 26)}  {inert(row.ruleset)}: {status}"
+    names = [t("you") if seat == row.seat else player(row.names, seat, NAME_COLUMNS) for seat in stopped]
+    status += f"; {t('stopped by {names}', names=joined(names))}" if names else ""
+    who = pad(t("with {names}", names=other_names(row)), 26)
+    return f"{row.id:>4}  {_when(row.started)}  {who}  {inert(row.ruleset)}: {status}"
 
 
 def game_lines(row: GameRow, more: str = "") -> list[str]:
@@ -69,7 +77,7 @@ def _when(moment: float) -> str:
     try:
         return time.strftime("%Y-%m-%d %H:%M", time.localtime(moment))
     except (ValueError, OverflowError, OSError):  # no clock has told this
-        return pad("at some time", 16)
+        return pad(t("at some time"), 16)
 
 
 def game_json(row: GameRow) -> dict[str, Any]:

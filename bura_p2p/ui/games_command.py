@@ -18,9 +18,11 @@ from .arguments import UsageError, home_of
 from .checking import check_game, check_store, tell_beside
 from .files import check_target, keep_game
 from .inert import inert, quoted
+from .kept import speak_as_kept
 from .machine import json_line
 from .options import Switch
 from .replay import replay_json, replay_text
+from .tongue import local, t
 
 Form: TypeAlias = Literal["file", "text", "json"]
 
@@ -49,12 +51,13 @@ def games_command(
     if export is not None:
         return _export(folder, *export, form or "file", json=json)
     if form is not None:
-        raise UsageError("--form says what --export writes; give that too.")
+        raise UsageError(t("--form says what --export writes; give that too."))
     if not (folder / "bura.sqlite").exists():
         if not json:
-            console.write_lines(["No games yet."])
+            console.write_lines([t("No games yet.")])
         return 0
     with Store.look(folder) as store:
+        speak_as_kept(store)
         worst = check_store(store) if check else 0
         rows = store.games()
         tell_beside(store)
@@ -64,7 +67,7 @@ def games_command(
             console.write_lines(lines)
             worst = max(worst, code)
         if not rows and not json:
-            console.write_lines(["No games yet."])
+            console.write_lines([t("No games yet.")])
     return worst
 
 
@@ -72,10 +75,11 @@ def _export(folder: Path, game: int, file: Path, form: Form, *, json: bool) -> i
     try:
         check_target(file)
     except LocalError as fault:
-        raise UsageError(str(fault)) from None
+        raise UsageError(local(str(fault))) from None
     with Store.look(folder) as store:
+        speak_as_kept(store)
         keep_game(file, in_form(store.export(game), form))
-    told = f"Game {game} is in {quoted(file)}."
+    told = t("Game {game} is in {file}.", game=game, file=quoted(file))
     values = {"event": "game_file", "game": game, "file": str(file), "form": form}
     console.write_lines([json_line(values) if json else told])
     return 0
@@ -88,5 +92,8 @@ def in_form(data: bytes, form: Form) -> bytes:
     try:
         lines = [replay_text(data)] if form == "text" else list(map(json_line, replay_json(data)))
     except (MalformedFile, PeerError) as fault:
-        raise LocalError(f"This is not a readable game file: {inert(str(fault), 300).rstrip('.')}.") from None
+        raise LocalError(t(
+            "This is not a readable game file: {fault}.",
+            fault=inert(local(str(fault)), 300).rstrip('.'),
+        )) from None
     return "".join(f"{line}\n" for line in lines).encode()

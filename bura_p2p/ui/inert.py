@@ -78,7 +78,13 @@ def named(name: str, width: int = MAX_COLUMNS) -> str:
 
 
 _QUOTES: Final = frozenset("\"'`\u00b4\u2033\u201e\u201a\uff02\uff07")
-_NO_NAMES: Final = frozenset({"you", "your", "i", "me", "nobody", "the"})
+_NO_NAMES: Final = frozenset({
+    "you", "your", "i", "me", "nobody", "the",
+    "вы", "вас", "вам", "ваш", "ваша", "ваше", "ваши", "я", "мне", "никто", "хозяин", "гость", "второй", "третий",
+    "четвёртый", "четвертый", "пятый",
+    "თქვენ", "თქვენი", "მე", "ჩემი", "არავინ", "მასპინძელი", "სტუმარი", "მეორე", "მესამე", "მეოთხე", "მეხუთე",
+})  # fmt: skip
+"""How our own sentences call the reader, and players without a name, in every language."""
 _IN_NAMES: Final = frozenset("-'\u2019")
 
 
@@ -178,6 +184,11 @@ def _fit(text: str, width: int) -> int:
         if width < 0:
             return max(at, 1)
     return len(text)
+
+
+def pad_left(text: str, width: int) -> str:
+    """`text` with spaces before it up to `width` columns."""
+    return " " * max(0, width - columns(text)) + text
 
 
 def pad(text: str, width: int) -> str:

@@ -15,7 +15,9 @@ import segno
 
 from ..net.addresses import label
 from ..net.invite import Invite
+from ..sentences import N_
 from .reaching import candidate_words
+from .tongue import t
 
 QUIET: Final = 2
 """Light modules round the code; the standard asks for four, and phones read two."""
@@ -56,23 +58,23 @@ def invite_lines(text: str, columns: int, encoding: str | None, *, again: bool =
     ways = [f"  {candidate_words(candidate)}" for candidate in Invite.parse(text, now=0).candidates]
     return [
         *([*code, ""] if code else []),
-        "This invite leads to:",
+        t("This invite leads to:"),
         *ways,
         "",
-        *(_AGAIN if again else _FIRST),
+        *map(t, _AGAIN if again else _FIRST),
         "",
         *([text] if again else invite_message(text)),
         "",
-        "Should bura give your friend a reply code (BURA-R:...), paste it here.",
-        "Waiting for your friend (Ctrl-C ends) ...",
+        t("Should bura give your friend a reply code (BURA-R:...), paste it here."),
+        t("Waiting for your friend (Ctrl-C ends) ..."),
     ]
 
 
-_FIRST: Final = ("Send your friend this message; the invite in it is good for one game, today:",)
+_FIRST: Final = (N_("Send your friend this message; the invite in it is good for one game, today:"),)
 _AGAIN: Final = (
-    "Your friend types 'bura resume', and needs no invite as long as this computer",
-    "is where it was. Should it not be found, send this invite, for 'bura join': it",
-    "leads to the same game.",
+    N_("Your friend types 'bura resume', and needs no invite as long as this computer"),
+    N_("is where it was. Should it not be found, send this invite, for 'bura join': it"),
+    N_("leads to the same game."),
 )
 
 
@@ -86,18 +88,18 @@ def invite_values(text: str) -> dict[str, Any]:
 def invite_message(text: str) -> list[str]:
     """A whole message for a friend who has never heard of this program: what it is, how to get it, the invite."""
     return [
-        "Let us play Bura, a card game for two: straight from my computer to yours,",
-        "without an account, and with a deck that neither of us can cheat with.",
+        t("Let us play Bura, a card game for two: straight from my computer to yours,"),
+        t("without an account, and with a deck that neither of us can cheat with."),
         *install_lines(_origin()),
-        *(_THROUGH_TOR if _in_tor_only(text) else []),
+        *(map(t, _THROUGH_TOR) if _in_tor_only(text) else []),
         "",
         text,
     ]
 
 
 _THROUGH_TOR: Final = (
-    "The way to me leads through Tor: start it, and write 'join --socks 127.0.0.1:9050'",
-    "instead of 'join' (9150 with Tor Browser).",
+    N_("The way to me leads through Tor: start it, and write 'join --socks 127.0.0.1:9050'"),
+    N_("instead of 'join' (9150 with Tor Browser)."),
 )
 
 
@@ -110,12 +112,12 @@ def install_lines(origin: str | None) -> list[str]:
     a copy of its folder.
     """
     folder, what = (".venv", ".") if origin is None else ("bura", origin)
-    where = ", in the folder that I send you" if origin is None else ""
     return [
-        f"It needs Python 3.11 or newer. In a terminal{where}:",
+        t("It needs Python 3.11 or newer. In a terminal, in the folder that I send you:") if origin is None
+        else t("It needs Python 3.11 or newer. In a terminal:"),
         f"  Linux, macOS:   python3 -m venv {folder} && {folder}/bin/pip install '{what}'",
         f'  Windows (cmd):  py -m venv {folder} && {folder}\\Scripts\\pip install "{what}"',
-        "Then start 'bura join', and paste the code when it asks for the invite:",
+        t("Then start 'bura join', and paste the code when it asks for the invite:"),
         f"  Linux, macOS:   {folder}/bin/bura join",
         f"  Windows (cmd):  {folder}\\Scripts\\bura join",
     ]

@@ -12,18 +12,20 @@ from typing import Final
 from ..errors import LocalError
 from ..net.invite import CutInvite, Invite
 from ..net.nursery import background
+from ..sentences import N_
 from . import console
 from .asking import Asking
 from .inert import wrapped
 from .nearby import Nearby, is_address
 from .place import Place
+from .tongue import local, t
 
-_PASTE: Final = "Paste the invite of your friend ('quit' leaves):"
-_CHOOSE: Final = (
+_PASTE: Final = N_("Paste the invite of your friend ('quit' leaves):")
+_CHOOSE: Final = N_(
     "Paste the invite of your friend, or type the number of a table: those that are open on this network are listed "
     "here as they are found ('quit' leaves)."
 )
-_ADDRESS_ALONE: Final = (
+_ADDRESS_ALONE: Final = N_(
     "An address needs the three words of the host beside it: type 'bura join' alone, and there the address."
 )
 
@@ -48,7 +50,7 @@ async def join_with(
     if not json:
         asking = replace(
             asking,
-            ask=lambda: console.write_lines(wrapped(_PASTE if tables is None else _CHOOSE)),
+            ask=lambda: console.write_lines(wrapped(t(_PASTE if tables is None else _CHOOSE))),
             hint=console.complain,
             complain=console.complain,
         )
@@ -63,8 +65,11 @@ def _parsed(invite: str, now: float) -> Invite:
     try:
         return Invite.parse(invite, now=now)
     except CutInvite as fault:
-        raise LocalError(f"{fault} Or type 'bura join' alone and paste it there, broken lines and all.") from None
+        raise LocalError(t(
+            "{fault} Or type 'bura join' alone and paste it there, broken lines and all.",
+            fault=local(str(fault)),
+        )) from None
     except LocalError:
         if not is_address(invite):
             raise
-        raise LocalError(_ADDRESS_ALONE) from None
+        raise LocalError(t(_ADDRESS_ALONE)) from None

@@ -18,6 +18,7 @@ from .files import game_files
 from .machine import json_line
 from .options import Switch
 from .output import FAILURE, complained
+from .tongue import local, t, tn
 
 
 def verify(files: Annotated[list[Path], Parameter(name="FILE", negative="")], /, *, json: Switch = False) -> int:
@@ -31,7 +32,7 @@ def verify(files: Annotated[list[Path], Parameter(name="FILE", negative="")], /,
     worst, games = 0, list[tuple[bytes, bytes]]()
     for path, report in reports(game_files(files), quiet=json):
         if isinstance(report, LocalError):
-            worst = max(worst, complained(FAILURE, str(report)))
+            worst = max(worst, complained(FAILURE, local(str(report))))
             continue
         worst = max(worst, report.exit_code)
         games.append((report.table_id, report.head) if report.verdict is Verdict.FAIR else (b"", b""))
@@ -48,4 +49,6 @@ def _alike(games: list[tuple[bytes, bytes]]) -> list[str]:
     """One line where several fair files are all of one game: table id and head, empty for what is not fair."""
     if len(games) < 2 or len(set(games)) > 1 or not all(games[0]):
         return []
-    return [f"{'Both' if len(games) == 2 else f'All {len(games)}'} files are of one game, and agree."]
+    if len(games) == 2:
+        return [t("Both files are of one game, and agree.")]
+    return [tn("The {n} file is of one game.", "All {n} files are of one game, and agree.", len(games))]

@@ -13,6 +13,7 @@ from cyclopts import Parameter
 
 from ..errors import LocalError
 from ..rules.builtin import find_ruleset
+from ..sentences import N_
 from ..stats.chance import LEAST
 from ..stats.luck import Answer, Luck, LuckReport
 from ..stats.played import Judged, luck_of
@@ -20,19 +21,24 @@ from ..store import LUCK, OFF, ON, GameRow, Store
 from . import console
 from .arguments import UsageError, home_of
 from .checking import Progress, tell_beside
-from .inert import inert, wrapped
+from .inert import inert, pad, pad_left, wrapped
+from .kept import speak_as_kept
 from .machine import json_line
 from .options import Switch
+from .tongue import local, t, tn
+
+_WIDTHS: Final = (7, 6, 10, 12, 9, 11)
+"""Columns of the numbers in the table."""
 
 FEW: Final = 100
 """Hands below which only gross unfairness would show."""
 
 _ABOUT: Final = {
-    "trumps": "trumps",
-    "aces": "aces",
-    "tens": "tens",
-    "combinations": "combinations",
-    "first_lead": "led hand 1",
+    "trumps": N_("trumps"),
+    "aces": N_("aces"),
+    "tens": N_("tens"),
+    "combinations": N_("combinations"),
+    "first_lead": N_("led hand 1"),
 }
 """What the questions are called in the table."""
 
@@ -69,14 +75,15 @@ def luck(
     if keep is not None or forget:
         return _change(folder, keep, forget=forget)
     if not (folder / "bura.sqlite").exists():
-        console.write_lines([json_line({"hands": 0, "luck": Luck.NOTHING.value}) if json else "No games yet."])
+        console.write_lines([json_line({"hands": 0, "luck": Luck.NOTHING.value}) if json else t("No games yet.")])
         return 0
     with Store.look(folder) as store:
+        speak_as_kept(store)
         tell_beside(store)
         rows = _chosen(store.games(), against, rules)
         judged, noting = _judged(store, rows, quiet=json), store.setting(LUCK) != OFF
     for fault in judged.faults:
-        console.complain(f"bura: {inert(fault, 600)}")
+        console.complain(f"bura: {inert(local(fault), 600)}")
     if json:
         console.write_lines([json_line(judged.report.to_json() | {"noting": noting, "part": bool(against or rules)})])
     else:
@@ -87,13 +94,14 @@ def luck(
 
 def _change(folder: Path, keep: bool | None, *, forget: bool) -> int:
     with Store.open(folder) as store:
+        speak_as_kept(store)
         if keep is not None:
             store.put_setting(LUCK, ON if keep else OFF)
         if forget:
             store.forget_deals(luck=True)
         noting = store.setting(LUCK) != OFF
-    forgotten = ["What was noted is erased."] if forget else []
-    now = "What you are dealt is noted, as numbers." if noting else "Nothing is noted of what you are dealt."
+    forgotten = [t("What was noted is erased.")] if forget else []
+    now = t("What you are dealt is noted, as numbers.") if noting else t("Nothing is noted of what you are dealt.")
     console.write_lines([*forgotten, now])
     return 0
 
@@ -102,13 +110,16 @@ def _chosen(rows: Sequence[GameRow], against: str | None, rules: str | None) -> 
     """The games asked for. Raises `UsageError` where there are none like that."""
     chosen = [row for row in rows if _is_against(row, against)]
     if not chosen and against is not None:
-        raise UsageError(f"There is no game with '{inert(against, 40)}'; 'bura stats' tells with whom you played.")
+        raise UsageError(t(
+            "There is no game with '{against}'; 'bura stats' tells with whom you played.",
+            against=inert(against, 40),
+        ))
     if rules is None:
         return chosen
     try:
         name = find_ruleset(rules).name
     except LocalError as fault:
-        raise UsageError(str(fault)) from None
+        raise UsageError(local(str(fault))) from None
     return [row for row in chosen if row.ruleset == name]
 
 
@@ -132,19 +143,22 @@ def _judged(store: Store, rows: Sequence[GameRow], *, quiet: bool) -> Judged:
 def luck_lines(report: LuckReport, *, noting: bool = True, part: bool = False) -> list[str]:
     """The report for people. `noting`: deals of games to come are noted; `part`: not all games were asked for."""
     if report.luck is Luck.NOTHING:
-        how = "It is from now on." if noting else "Nothing is: 'bura luck --keep' changes that."
-        return [f"Nothing has been noted yet of what you were dealt. {how}"]
-    head = f"Your cards as they were dealt, in {_number(report.hands, 'hand')} of {_number(report.games, 'game')}:"
-    rows = [f"{'':13}{'seen':>7}{'of':>7}{'expected':>10}{'usual':>12}{'p':>9}{'corrected':>11}"]
+        how = t("It is from now on.") if noting else t("Nothing is: 'bura luck --keep' changes that.")
+        return [f"{t('Nothing has been noted yet of what you were dealt.')} {how}"]
+    hands, games = tn("{n} hand", "{n} hands", report.hands), tn("{n} game", "{n} games", report.games)
+    head = t("Your cards as they were dealt: {hands}, {games}:", hands=hands, games=games)
+    heads = (t("seen"), t("of"), t("expected"), t("usual"), "p", t("corrected"))
+    rows = [" " * 15 + "".join(pad_left(word, width) for word, width in zip(heads, _WIDTHS, strict=True))]
     rows += [_row(answer) for answer in report.answers]
     return [head, "", *rows, "", *_words(report), *_limits(report, noting=noting, part=part)]
 
 
 def _row(answer: Answer) -> str:
-    usual = f"{answer.low} to {answer.high}"
-    name = _ABOUT.get(answer.about, answer.about)
-    numbers = f"{answer.seen:>7}{answer.out_of:>7}{answer.expected:>10.1f}{usual:>12}"
-    return f"{name:13}{numbers}{p_text(answer.p):>9}{p_text(answer.corrected):>11}"
+    usual = t("{low} to {high}", low=answer.low, high=answer.high)
+    name = t(_ABOUT[answer.about]) if answer.about in _ABOUT else answer.about
+    chances = p_text(answer.p), p_text(answer.corrected)
+    cells = (str(answer.seen), str(answer.out_of), f"{answer.expected:.1f}", usual, *chances)
+    return pad(name, 15) + "".join(pad_left(cell, width) for cell, width in zip(cells, _WIDTHS, strict=True))
 
 
 def p_text(p: float) -> str:
@@ -155,45 +169,66 @@ def p_text(p: float) -> str:
 
 
 def _words(report: LuckReport) -> list[str]:
-    asked = f", all {len(report.answers)} questions taken together" if len(report.answers) > 1 else ""
     if report.luck is Luck.USUAL:
-        told = ["Nothing here is out of the usual: chance alone deals like this."]
+        told = [t("Nothing here is out of the usual: chance alone deals like this.")]
         if report.hands < FEW:
-            told.append(f"But of {_number(report.hands, 'hand')} only gross unfairness would show.")
+            told.append(tn(
+                "But of {n} hand only gross unfairness would show.",
+                "But of {n} hands only gross unfairness would show.",
+                report.hands,
+            ))
         return [" ".join(told)]
-    how = f"Chance alone is so far out one time in {_times(report.least)}{asked}."
+    how = _how_rare(report)
     if report.luck is Luck.UNUSUAL:
-        return [f"Something here is unusual. {how} Whoever looks twenty times will see such a thing about once."]
+        often = t("Whoever looks twenty times will see such a thing about once.")
+        return [f"{t('Something here is unusual.')} {how} {often}"]
     return [
-        f"Something here is more than unusual. {how}",
-        "Every shuffle was proved, so look elsewhere first: were games left out, or is this program on your computer "
-        "not what you think it is? Keep the game files; anybody can check them.",
+        f"{t('Something here is more than unusual.')} {how}",
+        t(
+            "Every shuffle was proved, so look elsewhere first: were games left out, or is this program on your "
+            "computer not what you think it is? Keep the game files; anybody can check them."
+        ),
     ]
 
 
+def _how_rare(report: LuckReport) -> str:
+    times, questions = _times(report.least), len(report.answers)
+    if questions < 2:
+        return t("Chance alone is so far out one time in {times}.", times=times)
+    return tn(
+        "Chance alone is so far out one time in {times}, the {n} question taken together.",
+        "Chance alone is so far out one time in {times}, all {n} questions taken together.",
+        questions,
+        times=times,
+    )
+
+
 def _times(p: float) -> str:
-    return f"{round(1 / p):,}" if p > 1e-9 else "more than a thousand million"
+    return f"{round(1 / p):,}" if p > 1e-9 else t("more than a thousand million")
 
 
 def _limits(report: LuckReport, *, noting: bool, part: bool) -> list[str]:
     """What the numbers are, and what nobody can know."""
     told = [
         "",
-        "Each of these decks was shuffled by both sides, and the proofs were checked again just now. 'usual' holds "
-        "95 of 100 such rows of hands; p is how often chance is at least so far out, on either side; 'corrected' "
-        "makes up for asking several questions.",
-        "Counted are the cards that you held when a hand began; how many come later depends on the play. What the "
-        "other side was dealt nobody here knows: it would show only in what you lack.",
+        t(
+            "Each of these decks was shuffled by both sides, and the proofs were checked again just now. 'usual' "
+            "holds 95 of 100 such rows of hands; p is how often chance is at least so far out, on either side; "
+            "'corrected' makes up for asking several questions."
+        ),
+        t(
+            "Counted are the cards that you held when a hand began; how many come later depends on the play. What "
+            "the other side was dealt nobody here knows: it would show only in what you lack."
+        ),
     ]
     if part:
-        told.append("A part that was chosen after a look at the whole is one question more.")
+        told.append(t("A part that was chosen after a look at the whole is one question more."))
     if report.unnoted:
-        verb = "was" if report.unnoted == 1 else "were"
-        told.append(f"{_number(report.unnoted, 'hand')} of these games {verb} dealt and not noted.")
+        told.append(tn(
+            "{n} hand of these games was dealt and not noted.",
+            "{n} hands of these games were dealt and not noted.",
+            report.unnoted,
+        ))
     if not noting:
-        told.append("Nothing more is noted now; 'bura luck --keep' changes that.")
+        told.append(t("Nothing more is noted now; 'bura luck --keep' changes that."))
     return told
-
-
-def _number(count: int, what: str) -> str:
-    return f"1 {what}" if count == 1 else f"{count} {what}s"

@@ -26,6 +26,7 @@ from ..net.socks import Proxy
 from ..rules.builtin import check_name, is_known
 from ..rules.options import changed_options
 from ..rules.ruleset import Ruleset, decode_ruleset
+from ..sentences import N_
 from ..wire.messages import Resume
 from .calling import Desk, reply_desk
 from .card import rule_card
@@ -38,13 +39,18 @@ from .reaching import Where, open_entrance
 from .replying import find_host
 from .resuming import rejoin
 from .sit import PATIENCE
+from .synonyms import in_english
+from .tongue import local, t
 from .words import rules_word
 
 OFFER_PATIENCE: Final = 30.0
 """Seconds that a guest waits for the host to say which table it offers."""
 
-CONSENT: Final = "To play by these house rules type 'yes' within half a minute; 'quit' leaves."
+CONSENT: Final = N_("To play by these house rules type 'yes' within half a minute; 'quit' leaves.")
 """What a guest is asked before it says hello by rules that do not ship."""
+
+SHOWS_RULES: Final = N_("'rules' tells them.")
+"""What follows an offer by rules that ship; a face that is no terminal leaves it out."""
 
 CONSENT_PATIENCE: Final = 25.0
 """Seconds for that answer: the host waits a little longer for the hello."""
@@ -79,7 +85,7 @@ async def host_game(
             nonlocal invite
             waiting()
             if place.clock() >= invite.expires:
-                raise LocalError("The invite has expired, and nobody came with it; 'bura host' makes a new one.")
+                raise LocalError(t("The invite has expired, and nobody came with it; 'bura host' makes a new one."))
             if entrance.news():
                 invite = replace(invite, candidates=entrance.candidates)
                 announce(invite.text())
@@ -134,12 +140,14 @@ async def join_game(
 
 def offer_text(ruleset: Ruleset) -> str:
     """What a host offers, in words, with the options that are not as they ship."""
-    kind = f"a match to {ruleset.match_to}" if ruleset.match_to else "an open match"
-    kind = "hands for chips" if ruleset.has_pot else kind
-    if is_known(ruleset):
-        told = f"The host offers {kind} by {rules_word(ruleset)}; 'rules' tells them."
+    if ruleset.has_pot:
+        told = t("The host offers hands for chips: {rules}.", rules=rules_word(ruleset))
+    elif ruleset.match_to:
+        told = t("The host offers a match to {points}: {rules}.", points=ruleset.match_to, rules=rules_word(ruleset))
     else:
-        told = f"The host offers {kind} by {rules_word(ruleset)}, which do not ship with this program:"
+        told = t("The host offers an open match: {rules}.", rules=rules_word(ruleset))
+    more = t(SHOWS_RULES) if is_known(ruleset) else t("These rules do not ship with this program:")
+    told = f"{told} {more}"
     return "\n".join(wrapped(told, indent="  "))
 
 
@@ -160,18 +168,18 @@ async def _ask(place: Place, ruleset: Ruleset) -> None:
     if place.player.bot is not None:
         return
     card = "\n".join(rule_card(ruleset))
-    await place.tell("house_rules", f"{card}\n{CONSENT}", {"sentence": CONSENT})
+    await place.tell("house_rules", f"{card}\n{t(CONSENT)}", {"sentence": t(CONSENT)})
     with trio.move_on_after(CONSENT_PATIENCE):
         while True:
             line = await place.player.lines.next()
-            match None if line is None else line.strip().lower():
+            match None if line is None else in_english(line.strip().lower()):
                 case "yes":
                     return
                 case None | "quit" | "exit" | "q" | "no":
-                    raise LocalError("You leave; no game has begun.")
+                    raise LocalError(t("You leave; no game has begun."))
                 case _:
-                    await place.tell("house_rules", CONSENT, {"sentence": CONSENT})
-    raise LocalError("Nothing was answered in time; no game has begun.")
+                    await place.tell("house_rules", t(CONSENT), {"sentence": t(CONSENT)})
+    raise LocalError(t("Nothing was answered in time; no game has begun."))
 
 
 async def _offered(place: Place, link: Link) -> Ruleset | Resume:
@@ -182,21 +190,27 @@ async def _offered(place: Place, link: Link) -> Ruleset | Resume:
                 with trio.fail_after(OFFER_PATIENCE):
                     offer = await await_offer(link)
         except trio.TooSlowError:
-            raise LocalError("The host is connected, but offers no game.") from None
+            raise LocalError(t("The host is connected, but offers no game.")) from None
         if isinstance(offer, Resume):
             return offer
         if offer.seats != SEATS:
-            raise LocalError(f"The host offers a table for {offer.seats}; this version plays tables for two.")
+            raise LocalError(t(
+                "The host offers a table for {seats}; this version plays tables for two.",
+                seats=offer.seats,
+            ))
         try:
             ruleset = decode_ruleset(offer.ruleset)
         except PeerError:
-            raise LocalError("The host offers rules that this version does not know.") from None
+            raise LocalError(t("The host offers rules that this version does not know.")) from None
         try:
             check_name(ruleset)
         except PeerError:
-            raise LocalError(f"The host offers other rules than it says ('{ruleset.name}').") from None
+            raise LocalError(t(
+                "The host offers other rules than it says ('{ruleset}').",
+                ruleset=ruleset.name,
+            )) from None
         if not ruleset.seats_allowed(SEATS):
-            raise LocalError("The host offers rules that are not for two.")
+            raise LocalError(t("The host offers rules that are not for two."))
         return ruleset
 
 
@@ -205,13 +219,13 @@ async def _meanwhile(place: Place) -> None:
     await trio.sleep(PATIENCE)
     if place.player.bot is not None:
         return
-    await place.tell("connected", "Connected; waiting for the host's offer.", {})
+    await place.tell("connected", t("Connected; waiting for the host's offer."), {})
     screen = place.screen(1)
     while True:
         line = await place.player.lines.next()
         answer = Answer(Leave()) if line is None else screen.typed(line)
         if isinstance(answer.command, Leave):
-            raise LocalError("You leave; no game has begun.")
+            raise LocalError(t("You leave; no game has begun."))
         await place.write(answer.lines)
 
 
@@ -223,8 +237,8 @@ class _Sentences:
 
     def __exit__(self, kind: object, fault: BaseException | None, trace: object) -> None:
         if isinstance(fault, PeerLost):
-            raise LocalError(str(fault)) from None
+            raise LocalError(local(str(fault))) from None
         if isinstance(fault, PeerError):
-            raise LocalError("The other side sent something that this program does not accept.") from None
+            raise LocalError(t("The other side sent something that this program does not accept.")) from None
 
 

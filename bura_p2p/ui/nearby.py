@@ -24,11 +24,13 @@ from ..net.words import TABLE, read_words, words_work
 from ..net.words_in import WrongWords, invite_for
 from ..net.words_out import Why, WordsOut
 from ..rules.ruleset import Ruleset
+from ..sentences import N_
 from .asking import LEAVES, Leaving
 from .console import Lines
 from .inert import inert, named
 from .place import Place
 from .reaching import is_loopback
+from .tongue import local, t
 
 # --- the host ----------------------------------------------------------------------------------------------------
 
@@ -82,23 +84,28 @@ def _at(notice: Notice, address: str | None) -> tuple[str] | None:
 
 
 _INTROS: Final = {
-    Why.FIRST: "On the same network your friend can type 'bura join' and these words:",
-    Why.GUESSED: "Somebody has tried wrong words three times; from now on these count:",
-    Why.TIME: "The words were shown for an hour; from now on these count:",
+    Why.FIRST: N_("On the same network your friend can type 'bura join' and these words:"),
+    Why.GUESSED: N_("Somebody has tried wrong words three times; from now on these count:"),
+    Why.TIME: N_("The words were shown for an hour; from now on these count:"),
 }
-_OFF: Final = "Somebody has tried wrong words too often; from now on none count, and your friend needs the invite."
+_OFF: Final = N_(
+    "Somebody has tried wrong words too often; from now on none count, and your friend needs the invite."
+)
 
 
 async def _tell_words(place: Place, out: WordsOut, candidate: Candidate) -> None:
     """Show the words, and others whenever they change."""
     while (words := out.words) is not None:
-        lines = [_INTROS[out.why], "", "  " + " ".join(words), ""]
+        lines = [t(_INTROS[out.why]), "", "  " + " ".join(words), ""]
         if out.why is Why.FIRST:
-            lines.append(f"If this table is not listed there, its address does as well: {candidate}")
+            lines.append(t(
+                "If this table is not listed there, its address does as well: {candidate}",
+                candidate=candidate,
+            ))
         values = {"words": " ".join(words), "why": out.why.value, "address": str(candidate)}
         await place.tell("words", "\n".join(lines), values)
         await out.others(words)
-    await place.tell("words", _OFF, {"words": None, "why": out.why.value, "address": str(candidate)})
+    await place.tell("words", t(_OFF), {"words": None, "why": out.why.value, "address": str(candidate)})
 
 
 # --- the guest ---------------------------------------------------------------------------------------------------
@@ -109,15 +116,15 @@ MAX_NEWS: Final = 100
 _CHOICE: Final = re.compile(r"\s*(?:table\s+)?([1-9]\d{0,2})\.?(?:\s+(.*))?", re.IGNORECASE)
 _ADDRESS: Final = re.compile(r"\s*(\[[0-9A-Fa-f:.]+\]|[A-Za-z0-9.-]+):(\d{1,5})(?:\s+(.*))?")
 _ONLY_WORDS: Final = re.compile(r"\s*[A-Za-z]{3,12}(?:[\s,]+[A-Za-z]{3,12}){2}\s*")
-_WORDS_OF: Final = (
-    "If these are a host's three words, say first at which table: its number here, as in '1 {}', or the address on "
-    "the host's screen."
+_WORDS_OF: Final = N_(
+    "If these are a host's three words, say first at which table: its number here, as in '1 {words}', or the address "
+    "on the host's screen."
 )
-_ASKED: Final = "The three words that the host shows (Enter goes back):"
+_ASKED: Final = N_("The three words that the host shows (Enter goes back):")
 _LEFT: Final = {
-    2: "Two more guesses count; after them the host shows other words.",
-    1: "One more guess counts; after it the host shows other words.",
-    0: "That was the third wrong guess: the host shows other words now, and those count.",
+    2: N_("Two more guesses count; after them the host shows other words."),
+    1: N_("One more guess counts; after it the host shows other words."),
+    0: N_("That was the third wrong guess: the host shows other words now, and those count."),
 }
 """What is said after a wrong guess, by how many are left if nobody else has guessed."""
 
@@ -179,7 +186,8 @@ class Nearby:
             word, sentence, values = "table", _table_text(number, found), _table_values(number, found)
         else:
             self._open.pop(number, None)
-            word, sentence, values = "table_closed", f"Table {number} is open no more.", {"number": number}
+            word, values = "table_closed", {"number": number}
+            sentence = t("Table {number} is open no more.", number=number)
         if self._news <= MAX_NEWS:
             await self._place.tell(word, sentence, values)
 
@@ -190,32 +198,32 @@ class Nearby:
         if choice := _CHOICE.fullmatch(line):
             table = self._open.get(int(choice[1]))
             if table is None:
-                raise LocalError(f"There is no table {choice[1]} on this network.")
+                raise LocalError(t("There is no table {number} on this network.", number=choice[1]))
             return await self._ask(table.candidates, table.table, choice[2] or None)
         if found := _ADDRESS.fullmatch(line):
             port = int(found[2])
             if not 0 < port < 2**16:
-                raise LocalError("An address is HOST:PORT, such as 192.168.1.5:4242.")
+                raise LocalError(t("An address is HOST:PORT, such as 192.168.1.5:4242."))
             return await self._ask((candidate_of(found[1].strip("[]"), port),), None, found[3] or None)
         if _ONLY_WORDS.fullmatch(line):
-            raise LocalError(_WORDS_OF.format(" ".join(line.replace(",", " ").split())))
+            raise LocalError(t(_WORDS_OF, words=" ".join(line.replace(",", " ").split())))
         if is_address(line):
-            raise LocalError("An address is HOST:PORT, such as 192.168.1.5:4242.")
+            raise LocalError(t("An address is HOST:PORT, such as 192.168.1.5:4242."))
         return None
 
     async def _ask(self, candidates: tuple[Candidate, ...], table: bytes | None, words: str | None) -> Invite:
         if words is not None:
             return await self._given(candidates, table, words)
-        told = _ASKED
+        told = t(_ASKED)
         while True:
             await self._place.tell("words_wanted", told, {"address": str(candidates[0])})
             words = await self._lines.next()
             if words is None:
-                raise LocalError("There were no words on standard input.")
+                raise LocalError(t("There were no words on standard input."))
             if words.strip().lower() in LEAVES:
                 raise Leaving
             if not words.strip():
-                raise LocalError("No words were tried.")
+                raise LocalError(t("No words were tried."))
             if _CHOICE.fullmatch(words) or _ADDRESS.fullmatch(words):
                 found = await self.invite(words)
                 if found is not None:
@@ -223,7 +231,7 @@ class Nearby:
             try:
                 return await self._given(candidates, table, words)
             except _Again as fault:
-                told = f"{fault}\n{_ASKED}"
+                told = f"{local(fault)}\n{t(_ASKED)}"
 
     async def _given(self, candidates: tuple[Candidate, ...], table: bytes | None, words: str) -> Invite:
         """What the host gives for the words. Raises `_Again` where they are wrong, or no words of a host."""
@@ -231,17 +239,20 @@ class Nearby:
         try:
             found = read_words(words)
         except LocalError as fault:
-            raise _Again(str(fault)) from None
+            raise _Again(local(fault)) from None
         try:
             return await invite_for(found, candidates, table=table, entropy=place.entropy, clock=place.clock)
         except WrongWords as fault:
             wrong = self._wrong[candidates[0]] = self._wrong.get(candidates[0], 0) + 1
-            raise _Again(f"{fault} {_LEFT[-wrong % limits.WORDS_GUESSES]}") from None
+            raise _Again(f"{local(fault)} {t(_LEFT[-wrong % limits.WORDS_GUESSES])}") from None
 
 
 def _table_text(number: int, table: OpenTable) -> str:
-    name = named(table.name, 40) or "a player without a name"
-    return f"Table {number}: {name}, {table.rules} rules, at {table.candidates[0]}"
+    name = named(table.name, 40) or t("a player without a name")
+    return t(
+        "Table {number}: {name}, {rules} rules, at {address}",
+        number=number, name=name, rules=table.rules, address=table.candidates[0],
+    )
 
 
 def _table_values(number: int, table: OpenTable) -> dict[str, Any]:

@@ -19,6 +19,7 @@ from ..rules.ruleset import MATCH_LENGTHS, Ruleset
 from .arguments import DEFAULT_MATCH, UsageError, listen_at, match_of, onion_at, public_at, socks_at
 from .inert import inert
 from .reaching import Where
+from .tongue import local, t, tn
 
 Switch = Annotated[bool, Parameter(negative="")]
 
@@ -86,7 +87,7 @@ class Reach:
         """What they mean. Raises `UsageError`, one sentence."""
         address, port = listen_at(self.listen, self.port)
         if address is not None and self.maps:
-            raise UsageError("--map opens a port to all addresses of this computer; leave --listen out, or --map.")
+            raise UsageError(t("--map opens a port to all addresses of this computer; leave --listen out, or --map."))
         public = None if self.public is None else public_at(self.public)
         onion = None if self.onion is None else onion_at(self.onion)
         maps = address is None and public is None and onion is None if self.maps is None else self.maps
@@ -129,7 +130,7 @@ class CallBack:
         """Where the host may call back; None: not at all. Raises `UsageError`, one sentence."""
         if self.socks is not None:
             if (self.port, self.maps, self.public) != (None, None, None):
-                raise UsageError("With --socks nobody calls back; leave out --port, --map and --public.")
+                raise UsageError(t("With --socks nobody calls back; leave out --port, --map and --public."))
             return None
         return Reach(port=self.port, maps=self.maps, public=self.public).where()
 
@@ -162,8 +163,14 @@ class Table:
         )
         if not rules.seats_allowed(SEATS):
             raise UsageError(
-                f"The {rules.name} rules are for {rules.players[0]} players, and tables are for two: by these rules "
-                "games are played in memory only for now."
+                tn(
+                    "The {rules} rules are for {n} player, and tables are for two: by these rules games are played "
+                    "in memory only for now.",
+                    "The {rules} rules are for {n} players, and tables are for two: by these rules games are played "
+                    "in memory only for now.",
+                    rules.players[0],
+                    rules=rules.name,
+                )
             )
         return rules
 
@@ -188,27 +195,30 @@ def table_rules(
     length = match_of(match, hands)
     told = _named(options)
     if "match_to" in told and match is not None:
-        raise UsageError("--match and --option match_to say the same; give one of them.")
+        raise UsageError(t("--match and --option match_to say the same; give one of them."))
     if "match_to" in told and hands is not None:
-        raise UsageError("--hands plays so many hands, --option match_to up to so many points; give one of them.")
+        raise UsageError(t("--hands plays so many hands, --option match_to up to so many points; give one of them."))
     if "points_shown" in told and show_points:
-        raise UsageError("--show-points and --option points_shown say the same; give one of them.")
+        raise UsageError(t("--show-points and --option points_shown say the same; give one of them."))
     values: dict[str, object] = {"points_shown": "yes"} if show_points else {}
     try:
         shipped = find_with_options(name)
         if "match_to" in options_of(shipped):
             values["match_to"] = _length(length)
         elif match is not None:
-            raise UsageError(f"The {shipped.name} rules have no match to points, so that --match says nothing.")
+            raise UsageError(t(
+                "The {rules} rules have no match to points, so that --match says nothing.",
+                rules=shipped.name,
+            ))
         return find_with_options(name, **(values | told))
     except LocalError as fault:
-        raise UsageError(str(fault)) from None
+        raise UsageError(local(str(fault))) from None
 
 
 def _length(points: int) -> int:
     if points not in MATCH_LENGTHS:
         *some, last = MATCH_LENGTHS
-        raise UsageError(f"--match takes {', '.join(map(str, some))} or {last}.")
+        raise UsageError(t("--match takes {some} or {last}.", some=', '.join(map(str, some)), last=last))
     return points
 
 
@@ -219,8 +229,8 @@ def _named(options: Sequence[str]) -> dict[str, object]:
         written, sign, value = text.partition("=")
         name = written.strip().lower().replace("-", "_")
         if not (sign and name and value.strip()):
-            raise UsageError(f"--option takes NAME=VALUE, such as clock=30, not '{inert(text, 40)}'.")
+            raise UsageError(t("--option takes NAME=VALUE, such as clock=30, not '{text}'.", text=inert(text, 40)))
         if name in told:
-            raise UsageError(f"--option {inert(name, 40)} is given twice.")
+            raise UsageError(t("--option {name} is given twice.", name=inert(name, 40)))
         told[name] = value
     return told

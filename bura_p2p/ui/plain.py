@@ -30,6 +30,7 @@ from ..net.driver import (
 )
 from ..rules.actions import Claim, Resign
 from ..rules.ruleset import Special
+from ..sentences import N_
 from ..table import events as e
 from ..table.events import Event
 from ..table.view import View
@@ -42,6 +43,7 @@ from .helping import help_lines
 from .inert import WIDTH, inert, wrapped
 from .scene import KEPT, glance_lines, prompt, table_lines
 from .text import Narrator, shown_names
+from .tongue import local, t
 from .typed import Move, Policy, Quit, Show, Stop, Talk, Typed, Wish, read_early, read_line
 
 HELP: Final = " " * 23
@@ -50,23 +52,27 @@ HELP: Final = " " * 23
 CHAT: Final = "  | "
 """What begins every further line of a peer's text."""
 
-RESIGNING: Final = "You give the hand up as soon as it is your turn to speak; the other side may end it before."
+RESIGNING: Final = N_("You give the hand up as soon as it is your turn to speak; the other side may end it before.")
 """What a resignation comes to while somebody else is to speak."""
 
 
 _WAITING: Final = (
-    "Looking for it; nothing is lost. Wait, or 'quit' and go on later with 'bura resume'.",
-    "It may come back with 'bura resume'. Wait, or 'quit' and go on later in the same way.",
+    N_("Looking for it; nothing is lost. Wait, or 'quit' and go on later with 'bura resume'."),
+    N_("It may come back with 'bura resume'. Wait, or 'quit' and go on later in the same way."),
 )
 """What one can do while the other side is away: after a lost connection, after it has left."""
 
-_LOOKING: Final = "Looking for the other side. Wait, or 'quit' and go on later with 'bura resume'."
+_LOOKING: Final = N_("Looking for the other side. Wait, or 'quit' and go on later with 'bura resume'.")
 
 _HALTED: Final = {
-    "secrets_lost": "This game store was set back to an earlier state and has lost the keys of this hand: the hand "
-    "can only be given up ('resign yes').",
-    "store_moved": "This game store was moved or copied, and the other copy may have played on, so nothing is signed "
-    "here. If the other copy is not used any more, 'quit' and type 'bura resume --moved'.",
+    "secrets_lost": N_(
+        "This game store was set back to an earlier state and has lost the keys of this hand: the hand can only be "
+        "given up ('resign yes')."
+    ),
+    "store_moved": N_(
+        "This game store was moved or copied, and the other copy may have played on, so nothing is signed here. If "
+        "the other copy is not used any more, 'quit' and type 'bura resume --moved'."
+    ),
 }
 
 _SETTLES_RESIGNING: Final = (e.Resigned, e.HandBegun, e.HandOver, e.Voided, e.Refused, NotDone)
@@ -158,7 +164,7 @@ class PlainScreen:
         view = self.view
         if view is None:
             told, self._alone = self._alone, True
-            return [] if told else ["Waiting for the other side."]
+            return [] if told else [t("Waiting for the other side.")]
         if view.my_turn or view.round == self._waited:
             return []
         self._waited = view.round
@@ -170,29 +176,31 @@ class PlainScreen:
             typed = read_early(line) if self.view is None else read_line(line, self.view, self._faces)
             return self._answer(typed)
         except LocalError as fault:
-            return Answer(lines=tuple(wrapped(str(fault))))
+            return Answer(lines=tuple(wrapped(local(str(fault)))))
 
     def _answer(self, typed: Typed) -> Answer:
         match typed:
             case Move(Resign()) if self.view is not None and self.view.seat not in self.view.owing:
                 self._resigning = True
-                return Answer(Play(Resign()), tuple(wrapped(RESIGNING)), "noted")
+                return Answer(Play(Resign()), tuple(wrapped(t(RESIGNING))), "noted")
             case Move(Claim() as action) if self.view is not None and not self.view.my_turn:
-                return Answer(Play(action), (KEPT,), "noted")
+                return Answer(Play(action), tuple(wrapped(t(KEPT))), "noted")
             case Move(action):
                 return Answer(Play(action))
             case Policy(announced):
                 self._policy = announced
-                return Answer(SetPolicy(announced), (*self._shown("policy"), *wrapped(FROM_NOW)), "noted")
+                return Answer(SetPolicy(announced), (*self._shown("policy"), *wrapped(t(FROM_NOW))), "noted")
             case Talk(text):
                 return Answer(Say(text))
             case Wish(what):
                 return Answer(OfferEnd() if what == "end" else GiveTime())
             case Stop(stop):
-                told = "No further hand is played" if stop else "The game goes on"
-                return Answer(StopAfterHand(stop), (f"{told} after this one.",), "noted")
+                told = (
+                    t("No further hand is played after this one.") if stop else t("The game goes on after this hand.")
+                )
+                return Answer(StopAfterHand(stop), (told,), "noted")
             case Quit():
-                return Answer(Leave(), ("You leave the game; it stays unfinished.",), "noted")
+                return Answer(Leave(), (t("You leave the game; it stays unfinished."),), "noted")
             case Show(what):
                 return Answer(lines=(*self._shown(what), *self._prompt()), about=what)
             case _:
@@ -212,7 +220,7 @@ class PlainScreen:
     def _table(self) -> list[str]:
         if self.view is None:
             return []
-        return [*table_lines(self.view, self._faces), *(wrapped(RESIGNING) if self._resigning else [])]
+        return [*table_lines(self.view, self._faces), *(wrapped(t(RESIGNING)) if self._resigning else [])]
 
     def _prompt(self) -> list[str]:
         return [] if self.view is None else wrapped(prompt(self.view, self._faces))
@@ -220,22 +228,23 @@ class PlainScreen:
     def _event(self, event: Event) -> list[str]:
         match event:
             case Said(seat, text):
-                said = f"{self._narrator.does(seat, 'say')}: {inert(text, 280)}"
+                said = self._narrator.said(seat, inert(text, 280))
                 return wrapped(said, self._width, indent=CHAT)
             case NotDone(sentence):
-                texts = [inert(sentence[:1].upper() + sentence[1:], 400).rstrip(".") + "."]
+                told = local(sentence)
+                texts = [inert(told[:1].upper() + told[1:], 400).rstrip(".") + "."]
             case PeerGone(_, sentence):
-                texts = [sentence]
+                texts = [local(sentence)]
             case PeerAway("connection") if not self._met:  # nothing is lost: the two have not met in this process
-                texts = [_LOOKING]
+                texts = [t(_LOOKING)]
             case PeerAway(reason, sentence):
-                texts = [f"{sentence} {_WAITING[reason == 'closed']}"]
+                texts = [f"{local(sentence)} {t(_WAITING[reason == 'closed'])}"]
             case ClockSet() | TimeOut() | EndOffered():
                 texts = [clock_text(event, self._narrator)]
             case PeerBack():
-                texts = ["The other side is there; the game goes on."]
+                texts = [t("The other side is there; the game goes on.")]
             case e.Halted(reason):
-                texts = [_HALTED[reason]]
+                texts = [t(_HALTED[reason])]
             case _:
                 texts = self._narrator.tell(event)
         return [line for text in texts for line in wrapped(text, indent="  ")]

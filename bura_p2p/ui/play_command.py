@@ -31,6 +31,7 @@ from .files import check_target
 from .inert import WIDTH, inert
 from .invites import invite_lines, invite_values
 from .joining import Joining, join_with
+from .kept import speak_as_kept
 from .machine import MachineScreen, json_line
 from .meeting import host_game, join_game
 from .nearby import is_shown
@@ -43,6 +44,7 @@ from .reaching import Where
 from .resuming import choose_game, resume_game
 from .signals import at_once_when_stuck
 from .sit import Player
+from .tongue import local, t
 from .tui.command import NO_TERMINAL, open_terminal
 from .tui.terminal import has_terminal
 from .web.command import open_table
@@ -69,7 +71,7 @@ def _name(common: Common, store: Store) -> str:
         return kept if is_name(kept) else ""
     name = common.name.strip()
     if not is_name(name):
-        raise UsageError(f"A name is one line of plain text, at most {MAX_NAME} bytes long.")
+        raise UsageError(t("A name is one line of plain text, at most {most} bytes long.", most=MAX_NAME))
     store.put_setting("name", name)
     return name
 
@@ -92,6 +94,7 @@ def _phrase(word: str, sentence: str, values: dict[str, Any], *, json: bool) -> 
 
 
 def _place(common: Common, store: Store, lines: console.Lines, bot_name: str | None = None) -> Place:
+    speak_as_kept(store)
     bot = None if bot_name is None else make_bot(bot_name, os.urandom, Thought.of(THINKING, time.monotonic))
     return Place(
         store=store,
@@ -108,9 +111,12 @@ def _place(common: Common, store: Store, lines: console.Lines, bot_name: str | N
 
 def _check_player(common: Common, bot: str | None) -> None:
     if common.ui not in (PLAIN, WEB, TUI):
-        raise UsageError(f"There is no '{inert(common.ui, 20)}' face; use --ui plain, --ui tui or --ui web.")
+        raise UsageError(t("There is no '{ui}' face; use --ui plain, --ui tui or --ui web.", ui=inert(common.ui, 20)))
     if common.ui != PLAIN and (common.json or common.export is not None or bot is not None):
-        raise UsageError(f"--ui {common.ui} is for a person at a table; leave out --json, --export and --bot.")
+        raise UsageError(t(
+            "--ui {ui} is for a person at a table; leave out --json, --export and --bot.",
+            ui=common.ui,
+        ))
     if bot is not None:
         _check_bot(bot)
     usable_target(common.export)
@@ -120,7 +126,7 @@ def _check_bot(bot: str) -> None:
     try:
         check_bot(bot)
     except LocalError as fault:
-        raise UsageError(str(fault)) from None
+        raise UsageError(local(str(fault))) from None
 
 
 def usable_target(file: Path | None) -> None:
@@ -129,13 +135,13 @@ def usable_target(file: Path | None) -> None:
         try:
             check_target(file)
         except LocalError as fault:
-            raise UsageError(str(fault)) from None
+            raise UsageError(local(str(fault))) from None
 
 
 def _has_table(common: Common) -> bool:
     """Whether a table is drawn, in a browser or a terminal; where the terminal is none for that, it is lines."""
     if common.ui == TUI and not has_terminal():
-        complain(f"{NO_TERMINAL}; here are lines instead.")
+        complain(t("{reason}; here are lines instead.", reason=t(NO_TERMINAL)))
         return False
     return common.ui != PLAIN
 
@@ -188,7 +194,7 @@ def host(
     ruleset = table.ruleset(common.hands)
     where = reach.where()
     if lan and where.hidden:
-        raise UsageError("--lan shows an address of this computer, which --listen with --onion keeps to itself.")
+        raise UsageError(t("--lan shows an address of this computer, which --listen with --onion keeps to itself."))
     if _has_table(common):
         return _at_table(common, where, "host", lan=lan, **_table_values(table, ruleset))
     with Store.open(home_of(common.home)) as store:
@@ -222,15 +228,18 @@ def join(
         Tell which address led to the host, or how far each of them came.
     """
     if invite not in (None, "-") and invite.startswith("-"):
-        raise UsageError(f"Unknown option: {invite[:40]}.")
+        raise UsageError(t("Unknown option: {option}.", option=invite[:40]))
     _check_player(common, bot)
     where, proxy = back.where(), back.proxy()
     if lan and proxy is not None:
-        raise UsageError("With --socks nobody is looked for on the local network; leave out --lan.")
+        raise UsageError(t("With --socks nobody is looked for on the local network; leave out --lan."))
     nearby = lan is not False and proxy is None
     if _has_table(common):
         if where is None or invite == "-":
-            raise UsageError(f"--ui {common.ui} goes through no proxy, and reads no invite from standard input.")
+            raise UsageError(t(
+                "--ui {ui} goes through no proxy, and reads no invite from standard input.",
+                ui=common.ui,
+            ))
         return _at_table(common, where, *(("look",) if invite is None else ("join",)), invite=invite)
     with Store.open(home_of(common.home)) as store:
         lines = console.TypedLines.of_standard_input()
@@ -294,7 +303,10 @@ def resume(
     where, proxy = reach.where(), CallBack(socks=socks).proxy()
     if _has_table(common):
         if game is None or proxy is not None:
-            raise UsageError(f"--ui {common.ui} takes the number of a game, as 'bura games' shows it, and no proxy.")
+            raise UsageError(t(
+                "--ui {ui} takes the number of a game, as 'bura games' shows it, and no proxy.",
+                ui=common.ui,
+            ))
         return _at_table(common, where, "resume", game=game, moved=moved)
     with Store.open(home_of(common.home)) as store:
         place = _place(common, store, console.TypedLines.of_standard_input(), bot)

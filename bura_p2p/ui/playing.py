@@ -22,6 +22,7 @@ from ..net.invite import REPLY_PREFIX
 from ..net.link import Link
 from ..net.socks import Proxy
 from ..rules.ruleset import Ruleset
+from ..sentences import N_
 from ..session.session import Session
 from ..store import GAME, LINK, MOVED, GameRow
 from ..store.rows import OPEN
@@ -30,12 +31,13 @@ from .files import keep_free, keep_game
 from .keeping import DealNotes
 from .place import Place
 from .sit import Story, Watch, sit
+from .tongue import t
 from .words import typed_path
 
 SEATS: Final = 2
 """Seats of every table that this version meets for."""
 
-TIMED: Final = (
+TIMED: Final = N_(
     "The compiled library is not installed here: every sum is done in plain Python, slowly, and how long that takes "
     "depends on your cards. Whoever can measure it, over the network or on this computer, may learn of them."
 )
@@ -180,7 +182,7 @@ async def _play(place: Place, number: int, session: Session, driver: Driver) -> 
     """Play to the end, write the game file, and say how it ended."""
     session.play_on = place.player.hands != 1
     if provider_name() == "pure":
-        await place.explain("timing", TIMED)
+        await place.explain("timing", t(TIMED))
     place.begun(number)
     story = Story()
     try:
@@ -201,10 +203,11 @@ def _watch(place: Place, number: int) -> Watch | None:
 
 def _kept_words(place: Place, game: int, session: Session) -> str:
     if session.table.ended:
-        return "The game is kept"
-    goes_on = place.store.game(game).status == OPEN and bool(kept_links(place, game))
-    told = "The game is not finished"
-    return f"{told}; 'bura resume' goes on with it.\nSo far it is kept" if goes_on else f"{told}; so far it is kept"
+        return t("The game is kept, and anybody can check it:")
+    if place.store.game(game).status == OPEN and kept_links(place, game):
+        more = t("The game is not finished; 'bura resume' goes on with it.")
+        return f"{more}\n{t('So far it is kept, and anybody can check it:')}"
+    return t("The game is not finished; so far it is kept, and anybody can check it:")
 
 
 async def _write_file(place: Place, game: int, session: Session) -> None:
@@ -225,7 +228,7 @@ async def _write_file(place: Place, game: int, session: Session) -> None:
     if written:
         await place.tell(
             "game_file",
-            f"{_kept_words(place, game, session)}, and anybody can check it:\n  bura verify {typed_path(written[0])}",
+            f"{_kept_words(place, game, session)}\n  bura verify {typed_path(written[0])}",
             {"file": str(written[0]), "files": list(map(str, written)), "head": session.table.head.hex()},
         )
     if faults:

@@ -22,6 +22,7 @@ from ..errors import LocalError
 from ..net.invite import Invite
 from ..net.nursery import background
 from .console import Lines
+from .tongue import t
 
 GRACE: Final = 5.0
 """Seconds that the partner has to end by itself, after the game and once more after it was told to."""
@@ -81,7 +82,7 @@ class Partner:
         """Raises `LocalError` when the bot has ended before the game began."""
         if self._process is None or self._process.poll() is None or self._errors is None:
             return
-        raise LocalError(f"The bot did not come to the table. {self._said()[-300:]}".strip())
+        raise LocalError(t("The bot did not come to the table. {said}", said=self._said()[-300:]).strip())
 
     def _said(self) -> str:
         if self._errors is None:

@@ -30,8 +30,10 @@ from ..net.portmap.outcome import (
 from ..net.portmap.spot import Terms
 from ..net.portmap.upnp import Upnp
 from ..net.punch import OwnPort, open_port
+from ..sentences import N_
 from .inert import wrapped
 from .place import Place
+from .tongue import local, t
 
 _PORT: Final = "port"
 _HIDDEN: Final = "onion"
@@ -39,18 +41,18 @@ _MAPPED: Final = "mapped port"
 _KEY: Final = "mapping key"
 _KEY_BYTES: Final = 16
 
-ASKING: Final = "Asking your router to let a friend in ('--no-map' leaves it alone) ..."
+ASKING: Final = N_("Asking your router to let a friend in ('--no-map' leaves it alone) ...")
 
 LABELS: Final = {
-    "lan": "this network",
-    "lan-ipv6": "this network, IPv6",
-    "internet": "the internet",
-    "internet-ipv6": "the internet, IPv6",
-    "mapped": "the internet, through your router",
-    "name": "by its name",
-    "overlay": "an overlay network, or your provider's own",
-    "loopback": "this computer only",
-    "onion": "Tor",
+    "lan": N_("this network"),
+    "lan-ipv6": N_("this network, IPv6"),
+    "internet": N_("the internet"),
+    "internet-ipv6": N_("the internet, IPv6"),
+    "mapped": N_("the internet, through your router"),
+    "name": N_("by its name"),
+    "overlay": N_("an overlay network, or your provider's own"),
+    "loopback": N_("this computer only"),
+    "onion": N_("Tor"),
 }
 """Where an address leads, for people, by the words of `net.addresses.label`."""
 
@@ -191,8 +193,11 @@ def hidden_at(place: Place, candidates: tuple[Candidate, ...]) -> tuple[str, int
     onion, _, at = (place.store.setting(_HIDDEN) or "").partition(" ")
     if onion != str(candidates[0]):
         raise LocalError(
-            f"This game is played through {candidates[0]}; say at which port of this computer that ends, by "
-            "--listen 127.0.0.1:PORT."
+            t(
+                "This game is played through {address}; say at which port of this computer that ends, by "
+                "--listen 127.0.0.1:PORT.",
+                address=candidates[0],
+            )
         )
     address, _, port = at.partition(" ")
     return address, int(port)
@@ -201,7 +206,7 @@ def hidden_at(place: Place, candidates: tuple[Candidate, ...]) -> tuple[str, int
 @asynccontextmanager
 async def _mapped(place: Place, ways: Ways, listening: Listening) -> AsyncIterator[None]:
     """Ask the routers, and tell what they did."""
-    await place.tell("asking_router", ASKING, {})
+    await place.tell("asking_router", t(ASKING), {})
     mapper = Mapper(_terms(place, ways.port), listening.candidates, upnp=Upnp())
     async with open_mappings(mapper, clock=place.clock, changed=ways.take) as found:
         ways.take(found)
@@ -241,7 +246,10 @@ async def _at_port(
         if kept is None or not isinstance(cause, OSError) or cause.errno not in (errno.EADDRINUSE, errno.EACCES):
             raise
         listening = await stack.enter_async_context(opening(0))
-        told = f"Port {kept}, the one of last time, is taken by another program; this time it is {listening.port}."
+        told = t(
+            "Port {kept}, the one of last time, is taken by another program; this time it is {port}.",
+            kept=kept, port=listening.port,
+        )
         await place.tell("port", told, {"port": listening.port, "taken": kept})
     if everywhere:
         place.store.put_setting(_PORT, str(listening.port))
@@ -284,13 +292,13 @@ def _remember_mapping(place: Place, port: int, found: Found) -> None:
 
 def mapping_text(ways: Ways) -> str:
     """What the routers did; where none opened anything for IPv4, the reason that says most and what to do."""
-    told = list(dict.fromkeys(mapping_sentence(mapping) for mapping in ways.found.mappings))
+    told = list(dict.fromkeys(local(mapping_sentence(mapping)) for mapping in ways.found.mappings))
     if all(mapping.pinhole for mapping in ways.found.mappings):
         failure = telling(one for one in ways.found.failures if ":" not in one.gateway)
         if any(label(own) == "internet" for own in ways.own):
-            told.append("This computer has an internet address of its own.")
+            told.append(t("This computer has an internet address of its own."))
         elif failure is not None:
-            told.append(failure_sentence(failure, ways.port))
+            told.append(local(failure_sentence(failure, ways.port)))
     return "\n".join(line for sentence in told for line in wrapped(sentence, indent="  "))
 
 
@@ -319,4 +327,9 @@ def _failure_json(failure: Failure) -> dict[str, Any]:
 def candidate_words(candidate: Candidate) -> str:
     """An address and where it leads, e.g. `192.168.1.5:4242 (this network)`."""
     word = label(candidate)
-    return f"{candidate} ({LABELS.get(word, word)})"
+    return f"{candidate} ({label_words(word)})"
+
+
+def label_words(word: str) -> str:
+    """Where an address leads, for people, by a word of `net.addresses.label`."""
+    return t(LABELS[word]) if word in LABELS else word

@@ -19,8 +19,9 @@ from ..table import events as e
 from ..verify import Replay
 from .inert import WIDTH, inert, wrapped
 from .recorder import Recorder
-from .verdict import hand_why
-from .words import begun, chips_word, joined, not_played_out, player, points_word
+from .tongue import local, t
+from .verdict import hand_why, stopped_words
+from .words import begun, chips_word, joined, named_rules, player, points_word
 
 
 def game_events(data: bytes) -> Iterator[e.Event | PeerError]:
@@ -120,15 +121,15 @@ class Scribe:
         """Take in what happened; most of it needs no remark."""
         if isinstance(happened, PeerError):
             self._complete = True
-            self._say(END, f"Here the game stops: the next entry is refused ({happened}).")
-            self._say(END, "`bura verify` says what follows.")
+            self._say(END, t("Here the game stops: the next entry is refused ({fault}).", fault=local(happened)))
+            self._say(END, t("`bura verify` says what follows."))
         elif type(happened) in _WRITERS:
             _WRITERS[type(happened)](self, happened)
 
     def ending(self) -> None:
         """There are no more events."""
         if not self._complete:
-            self._say(END, "The file ends here, and the game has no end in it.")
+            self._say(END, t("The file ends here, and the game has no end in it."))
 
     def _say(self, place: int | str, text: str) -> None:
         self.remarks[place] += remark(text)
@@ -141,10 +142,6 @@ class Scribe:
         label = seat_labels(self._names)[seat] if seat < len(self._names) else called
         return called if label == called else f"{called} ({label})"
 
-    def who(self, seat: int) -> str:
-        """The same at the beginning of a sentence."""
-        return begun(self.name(seat))
-
     def score(self, points: Sequence[int]) -> str:
         """`Anna: 2, Boris: 1`."""
         return ", ".join(f"{self.name(seat)}: {of}" for seat, of in enumerate(points))
@@ -155,51 +152,57 @@ class Scribe:
         """Who plays what."""
         self._names = event.names
         players = joined([self.name(seat) for seat in range(len(event.names))])
-        self._say(HEAD, f"Bura, {inert(event.ruleset)} rules: {players}")
+        self._say(HEAD, t("Bura, {rules}: {players}", rules=named_rules(inert(event.ruleset)), players=players))
 
     def begun(self, event: e.HandBegun) -> None:
         """The heading of a hand."""
-        dealt = "" if event.dealer is None else f"{self.name(event.dealer)} deals, "
-        pot = f"; the pot holds {chips_word(event.pot)}" if event.pot else ""
-        self._say(event.hand, f"Hand {event.hand}: {dealt}{self.name(event.leader)} leads first{pot}")
+        values: dict[str, object] = {"hand": event.hand, "leader": self.name(event.leader)}
+        if event.dealer is None:
+            told = t("Hand {hand}: {leader} leads first", **values)
+        else:
+            told = t("Hand {hand}: {dealer} deals, {leader} leads first", dealer=self.name(event.dealer), **values)
+        pot = f"; {t('the pot holds {chips}', chips=chips_word(event.pot))}" if event.pot else ""
+        self._say(event.hand, told + pot)
 
     def hand_over(self, event: e.HandOver) -> None:
         """A hand's end, its reason and the score."""
-        totals = "" if event.totals is None else f" (piles: {self.score(event.totals)})"
-        why = hand_why(event, self.rules) + totals
+        totals = "" if event.totals is None else f" ({t('piles: {score}', score=self.score(event.totals))})"
+        values: dict[str, object] = {"hand": event.hand, "reason": hand_why(event, self.rules) + totals}
         if event.winner is None:
-            ended = f"nobody wins, for {why}"
+            ended = t("Hand {hand}: nobody wins, for {reason}.", **values)
+        elif self._has_pot:
+            ended = t("Hand {hand}: {name} wins the pot by {reason}.", name=self.name(event.winner), **values)
         else:
-            ended = f"{self.name(event.winner)} wins {self._won(event.points)} by {why}"
-        self._say(-event.hand, f"Hand {event.hand}: {ended}. {self._standing(event)}")
-
-    def _won(self, points: int) -> str:
-        return "the pot" if self._has_pot else points_word(points)
+            won = points_word(event.points)
+            ended = t(
+                "Hand {hand}: {name} wins {points} by {reason}.", name=self.name(event.winner), points=won, **values
+            )
+        self._say(-event.hand, f"{ended} {self._standing(event)}")
 
     @property
     def _has_pot(self) -> bool:
         return self.rules is not None and self.rules.has_pot
 
     def _standing(self, event: e.HandOver | e.GameOver) -> str:
-        return f"Chips: {self.score(event.chips)}" if self._has_pot else f"Score: {self.score(event.score)}"
+        if self._has_pot:
+            return t("Chips: {chips}", chips=self.score(event.chips))
+        return t("Score: {score}", score=self.score(event.score))
 
     def game_over(self, event: e.GameOver) -> None:
         """The game's end."""
         self._complete = True
         if event.winner is not None:
-            self._say(END, f"{self.who(event.winner)} wins the match: {self.score(event.score)}")
+            name, score = self.name(event.winner), self.score(event.score)
+            self._say(END, begun(t("{name} wins the match: {score}", name=name, score=score)))
             return
         if event.stopped:
-            who = begun(joined([self.name(seat) for seat in event.stopped]))
-            out = not_played_out(self.rules)
-            verb = "plays" if len(event.stopped) == 1 else "play"
-            self._say(END, f"{who} {verb} no further hand{out and '; '}{out}")
-        self._say(END, f"The game ends. {self._standing(event)}")
+            self._say(END, begun(stopped_words([self.name(seat) for seat in event.stopped], self.rules)))
+        self._say(END, f"{t('The game ends.')} {self._standing(event)}")
 
     def voided(self, event: e.Voided) -> None:
         """A void hand."""
         self._complete = True
-        self._say(END, f"The hand is void ({event.code}), and nobody is named")
+        self._say(END, t("The hand is void ({code}), and nobody is named", code=event.code))
 
 
 _WRITERS: Final[Mapping[type[e.Event], Callable[[Scribe, Any], None]]] = {

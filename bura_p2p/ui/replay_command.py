@@ -18,9 +18,11 @@ from . import console, replay
 from .arguments import UsageError, home_of
 from .files import game_data
 from .inert import inert, quoted
+from .kept import speak_as_kept
 from .machine import json_line
 from .options import Switch
 from .reviewing import SECONDS, Own, Reviewed, names_in, own_part, review_of, review_remarks
+from .tongue import local, t
 
 Keep = Annotated[bool | None, Parameter(name="--keep-cards", negative="--no-keep-cards")]
 
@@ -76,39 +78,45 @@ def replay_command(
         reviewed = _review(folder, data, seat, seconds, quiet=json) if review else None
         _write(data, reviewed, json=json)
     except (MalformedFile, PeerError) as fault:
-        console.complain(f"{where} is not a readable game file: {inert(str(fault)).rstrip('.')}.")
+        why = inert(local(str(fault))).rstrip(".")
+        console.complain(t("{where} is not a readable game file: {fault}.", where=where, fault=why))
         return Verdict.MALFORMED.exit_code
     return 0
 
 
 def _change(folder: Path, keep: bool | None, *, forget: bool) -> int:
     with Store.open(folder) as store:
+        speak_as_kept(store)
         if keep is not None:
             store.put_setting(REVIEW, ON if keep else OFF)
         if forget:
             store.forget_deals(held=True)
         keeping = store.setting(REVIEW) == ON
-    told = ["The cards that were kept are erased."] if forget else []
-    whose = "all your games" if keeping else "games against bots only"
-    console.write_lines([*told, f"Your own cards are kept of {whose}."])
+    told = [t("The cards that were kept are erased.")] if forget else []
+    all_games, bots = (
+        t("Your own cards are kept of all your games."),
+        t("Your own cards are kept of games against bots only."),
+    )
+    console.write_lines([*told, all_games if keeping else bots])
     return 0
 
 
 def _data(folder: Path, file: Path | None, game: int | None) -> tuple[bytes, str]:
     if (file is None) == (game is None):
-        raise UsageError("Name a game file, or one of your games with --game; 'bura games' lists them.")
+        raise UsageError(t("Name a game file, or one of your games with --game; 'bura games' lists them."))
     if file is not None:
         return game_data(file), quoted(file)
     with Store.look(folder) as store:
-        return store.export(game or 0), f"Game {game}"
+        speak_as_kept(store)
+        return store.export(game or 0), t("Game {game}", game=game)
 
 
 def _review(folder: Path, data: bytes, seat: int | None, seconds: float, *, quiet: bool) -> Reviewed:
     if not 0 < seconds <= 60:
-        raise UsageError("--seconds takes a number up to 60.")
+        raise UsageError(t("--seconds takes a number up to 60."))
     own = own_part(folder, data)
     if own is None and seat is None:
-        raise UsageError("This is no game of yours, so say whose choices are reviewed: --seat 0 or --seat 1.")
+        raise UsageError(t("This is no game of yours, so say whose choices are reviewed: --seat 0 or --seat 1."))
     if own is None or (seat is not None and seat != own.seat):
         own = Own(seat or 0)
     try:
@@ -116,7 +124,7 @@ def _review(folder: Path, data: bytes, seat: int | None, seconds: float, *, quie
     except UsageError:
         raise
     except LocalError as fault:
-        raise UsageError(str(fault)) from None
+        raise UsageError(local(str(fault))) from None
 
 
 def _write(data: bytes, reviewed: Reviewed | None, *, json: bool) -> None:

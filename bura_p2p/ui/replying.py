@@ -25,26 +25,26 @@ from ..net.nursery import background
 from ..net.punch import OwnPort
 from ..net.reply import Reply
 from ..net.socks import Proxy
+from ..sentences import N_
 from .asking import LEAVES, Leaving
 from .attempts import reach_host, tell_proxy
 from .doubts import doubt_of, doubt_sentence
+from .inert import wrapped
 from .place import Place
 from .reaching import Ways, Where, open_own_port, open_ways
+from .tongue import local, t
 
-_ONE_MORE_WAY: Final = """\
-There is one more way. Send this reply code to your friend, who pastes it where
-bura shows your friend's invite:
-
-{code}
-
-Press Enter when your friend has pasted it. Waiting ('quit' leaves) ..."""
-
-_NO_PUBLIC: Final = (
+_ONE_MORE_WAY: Final = N_(
+    "There is one more way. Send this reply code to your friend, who pastes it where bura shows "
+    "your friend's invite:"
+)
+_PASTED: Final = N_("Press Enter when your friend has pasted it. Waiting ('quit' leaves) ...")
+_NO_PUBLIC: Final = N_(
     "This computer does not know its public address; if nothing comes of what follows, begin again with --public and "
     "the address that your router shows."
 )
-_TRYING: Final = "Both sides now try to reach each other, for a minute ..."
-_EXPIRED: Final = "Nobody has called, and the reply code has expired; 'bura join' makes a new one."
+_TRYING: Final = N_("Both sides now try to reach each other, for a minute ...")
+_EXPIRED: Final = N_("Nobody has called, and the reply code has expired; 'bura join' makes a new one.")
 
 
 @dataclass(frozen=True, slots=True)
@@ -78,7 +78,7 @@ async def find_host(
     except DialFailed as fault:
         if where is None or not _may_be_called(fault):
             raise
-        await place.explain("unreachable", str(fault), step=fault.step.name.lower())
+        await place.explain("unreachable", local(str(fault)), step=fault.step.name.lower())
     else:
         yield Found(arrival, Redial(invite, identity, place.entropy, proxy))
         return
@@ -99,11 +99,12 @@ def _may_be_called(fault: DialFailed) -> bool:
 async def _reply(place: Place, invite: Invite, ways: Ways) -> Reply:
     candidates = [raw for told in ways.candidates for raw in await looked_up(told)]
     if not candidates:
-        raise LocalError("This computer is in no network; connect it to one.")
+        raise LocalError(t("This computer is in no network; connect it to one."))
     reply = Reply.to(invite.secret, candidates, int(place.clock()) + timers.REPLY)
     if all(candidate.kind == Kind.LAN for candidate in candidates):
-        await place.explain("no_public_address", _NO_PUBLIC)
-    await place.tell("reply", _ONE_MORE_WAY.format(code=reply.text()), {"reply": reply.text()})
+        await place.explain("no_public_address", t(_NO_PUBLIC))
+    told = "\n\n".join(("\n".join(wrapped(t(_ONE_MORE_WAY))), reply.text(), t(_PASTED)))
+    await place.tell("reply", told, {"reply": reply.text()})
     return reply
 
 
@@ -113,7 +114,7 @@ async def _called(place: Place, invite: Invite, own: OwnPort, reply: Reply) -> A
         async with background() as nursery:
             nursery.start_soon(_listen, nursery, place, invite, own, reply, tempo)
             return await own.meet(invite, place.identity(), entropy=place.entropy, tempo=tempo)
-    raise LocalError(_EXPIRED)
+    raise LocalError(t(_EXPIRED))
 
 
 async def _listen(
@@ -126,7 +127,7 @@ async def _listen(
         if not tempo.brisk:
             nursery.start_soon(_doubt, place, invite, own, reply)
         tempo.hurry()
-        await place.tell("calling", _TRYING, {"candidates": list(map(str, invite.candidates))})
+        await place.tell("calling", t(_TRYING), {"candidates": list(map(str, invite.candidates))})
 
 
 async def _doubt(place: Place, invite: Invite, own: OwnPort, reply: Reply) -> None:

@@ -33,6 +33,7 @@ from .place import Place
 from .playing import keep_link, kept_links, kept_proxy, kept_reply, play_again
 from .reaching import Where, hidden_at, open_entrance
 from .replying import Found
+from .tongue import t
 
 COMPLETE = "complete"
 
@@ -49,18 +50,27 @@ def choose_game(place: Place, game: int | None) -> GameRow:
     if game is not None:
         row = next((row for row in rows if row.id == game), None)
         if row is None and game not in {one.id for one in place.store.games()}:
-            raise LocalError(f"There is no game {game} in the folder {_folder(place)}; name another with --home.")
+            raise LocalError(t(
+                "There is no game {game} in the folder {folder}; name another with --home.",
+                game=game, folder=_folder(place),
+            ))
         if row is None:
-            raise LocalError(f"Game {game} cannot be taken up again: it is over, or never began.")
+            raise LocalError(t("Game {game} cannot be taken up again: it is over, or never began.", game=game))
         return row
     unfinished = [row for row in rows if row.status == OPEN] or rows
     if not unfinished:
         raise LocalError(
-            f"No game is waiting to be taken up again in the folder {_folder(place)}; name another with --home."
+            t(
+                "No game is waiting to be taken up again in the folder {folder}; name another with --home.",
+                folder=_folder(place),
+            )
         )
     if len(unfinished) > 1:
         numbers = ", ".join(str(row.id) for row in unfinished)
-        raise LocalError(f"Several games are open ({numbers}); say which: 'bura resume {unfinished[0].id}'.")
+        raise LocalError(t(
+            "Several games are open ({numbers}); say which: 'bura resume {id}'.",
+            numbers=numbers, id=unfinished[0].id,
+        ))
     return unfinished[0]
 
 
@@ -92,7 +102,7 @@ async def resume_game(
     if row.seat:
         return await _find_again(place, row, invites[0], proxy, lan)
     if proxy is not None:
-        raise LocalError("You are the host of this game, which waits and calls nobody; leave out --socks.")
+        raise LocalError(t("You are the host of this game, which waits and calls nobody; leave out --socks."))
     where = as_before(place, invites[0].candidates, where or Where())
     async with open_entrance(place, where) as entrance:
         door = entrance.door
@@ -184,8 +194,11 @@ async def rejoin(
         row = next((row for row in known if ZERO_HASH in (tables[row.id], word.table_id)), None)
     if row is None:
         raise LocalError(
-            "The host goes on with a game that this game store does not have, which is in the folder "
-            f"{_folder(place)}; name another with --home, or ask for a new game."
+            t(
+                "The host goes on with a game that this game store does not have, which is in the folder {folder}; "
+                "name another with --home, or ask for a new game.",
+                folder=_folder(place),
+            )
         )
     keep_link(place, row.id, invite.text(), reply=found.reply, proxy=proxy)
     return await play_again(place, row, again=found.again, link=link, word=word)

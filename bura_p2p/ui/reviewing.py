@@ -16,6 +16,7 @@ from typing import Any, Final
 
 from ..log.file import read_game
 from ..rules.notation import format_action
+from ..sentences import N_
 from ..stats.decisions import Unknown, decisions_of
 from ..stats.judges import expert_judge
 from ..stats.review import Judge, Mark, Review, review
@@ -23,15 +24,16 @@ from ..store import HeldRow, Store
 from ..table.events import TableOpened
 from .checking import Progress
 from .replay import END, game_events
+from .tongue import t, tn
 from .words import player
 
 SECONDS: Final = 0.5
 """How long a bot thinks about a choice, if nothing is said."""
 
 _WHY: Final[Mapping[Unknown, str]] = {
-    Unknown.DRAWN: "the file does not tell which cards were drawn when",
-    Unknown.GIVEN: "cards given face down were never opened",
-    Unknown.UNPLAYED: "cards held were never played",
+    Unknown.DRAWN: N_("the file does not tell which cards were drawn when"),
+    Unknown.GIVEN: N_("cards given face down were never opened"),
+    Unknown.UNPLAYED: N_("cards held were never played"),
 }
 
 
@@ -82,10 +84,10 @@ def review_of(
     file, no such seat.
     """
     judge = judge or expert_judge(os.urandom, seconds, time.monotonic)
-    with Progress(1, quiet=quiet, what="checking game files") as meter:
+    with Progress(1, quiet=quiet, what=t("checking game files")) as meter:
         meter.tell(0)
         decisions = list(decisions_of(data, own.seat, own.notes))
-    with Progress(len(decisions), quiet=quiet, what="judging choices") as meter:
+    with Progress(len(decisions), quiet=quiet, what=t("judging choices")) as meter:
         return Reviewed(own.seat, review(decisions, judge, meter.tell), bool(own.notes))
 
 
@@ -96,7 +98,7 @@ def review_remarks(found: Reviewed, names: Sequence[str]) -> dict[int | str, lis
     """Remarks for a replay (`replay.replay_text`): each mark at the end of its hand, the sums at the end."""
     remarks = defaultdict[int | str, list[str]](list)
     for mark in found.review.marks:
-        remarks[-mark.decision.hand].append(f"Review: {mark_text(mark)}.")
+        remarks[-mark.decision.hand].append(t("Review: {mark}.", mark=mark_text(mark)))
     remarks[END] += review_lines(found, names)
     return dict(remarks)
 
@@ -105,36 +107,51 @@ def mark_text(mark: Mark) -> str:
     """`trick 3: lead AS (41 % to win), better lead 10D (58 % to win)`."""
     chosen, best = format_action(mark.decision.chosen), format_action(mark.best)
     values = _value(mark, mark.chosen), _value(mark, mark.value)
-    return f"trick {mark.decision.trick}: {chosen} ({values[0]}), better {best} ({values[1]})"
+    return t(
+        "trick {trick}: {chosen} ({value}), better {best} ({better})",
+        trick=mark.decision.trick, chosen=chosen, value=values[0], best=best, better=values[1],
+    )
 
 
 def _value(mark: Mark, value: float) -> str:
     if mark.unit == "odds":
-        return f"{100 * value:.0f} % to win"
-    return f"{value:+.1f} points" if mark.unit == "points" else f"{value:+.2f} on average"
+        return t("{odds:.0f} % to win", odds=100 * value)
+    if mark.unit == "points":
+        return t("{value:+.1f} points", value=value)
+    return t("{value:+.2f} on average", value=value)
 
 
 def review_lines(found: Reviewed, names: Sequence[str]) -> list[str]:
     """The sums in sentences: who judged what, and what is not known."""
     one = found.review
     told = [
-        f"Review of {player(names, found.seat)}'s choices by the good bot: {_choices(one.judged)} judged, "
-        f"{len(one.marks)} could have been better."
+        tn(
+            "Review of {player}'s choices by the good bot: {n} choice judged, {count} could have been better.",
+            "Review of {player}'s choices by the good bot: {n} choices judged, {count} could have been better.",
+            one.judged,
+            player=player(names, found.seat),
+            count=len(one.marks),
+        )
     ]
     if one.forced:
-        told.append(f"{_choices(one.forced)} without an alternative.".capitalize())
+        told.append(tn("{n} choice without an alternative.", "{n} choices without an alternative.", one.forced))
     if one.silent:
-        told.append(f"{_choices(one.silent)} without a judgement.".capitalize())
+        told.append(tn("{n} choice without a judgement.", "{n} choices without a judgement.", one.silent))
     if unknown := sum(one.unknown.values()):
-        whys = "; ".join(f"{count} because {_WHY[why]}" for why, count in one.unknown.most_common())
-        told.append(f"Not known in {_choices(unknown)}, what was held or given: {whys}.")
+        whys = "; ".join(
+            t("{count} because {why}", count=count, why=t(_WHY[why])) for why, count in one.unknown.most_common()
+        )
+        told.append(tn(
+            "Not known in {n} choice, what was held or given: {whys}.",
+            "Not known in {n} choices, what was held or given: {whys}.",
+            unknown,
+            whys=whys,
+        ))
     if found.private:
-        told.append("These remarks tell cards of yours that the game file keeps closed: share that, not this text.")
+        told.append(t(
+            "These remarks tell cards of yours that the game file keeps closed: share that, not this text."
+        ))
     return told
-
-
-def _choices(count: int) -> str:
-    return "1 choice" if count == 1 else f"{count} choices"
 
 
 def names_in(data: bytes) -> tuple[str, ...]:

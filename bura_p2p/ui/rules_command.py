@@ -26,6 +26,7 @@ from .inert import inert, quoted, wrapped
 from .machine import json_line
 from .options import Options, Switch, table_rules
 from .rule_words import seats_text, summary_text
+from .tongue import local, t, tn
 from .words import cards_word
 
 FAILS: Final = 1
@@ -52,13 +53,16 @@ def list_rules(*, json: Switch = False) -> int:
         console.write_lines(json_line(_list_object(rules)) for rules in tables)
         return 0
     lines = [line for rules in tables for line in _list_lines(rules)]
-    console.write_lines([*lines, "'bura rules show NAME' tells one of them, 'bura host --rules NAME' plays it."])
+    console.write_lines([*lines, t("'bura rules show NAME' tells one of them, 'bura host --rules NAME' plays it.")])
     return 0
 
 
 def _list_lines(rules: Ruleset) -> list[str]:
-    about = f"{seats_text(rules)}; a deck of {rules.deck}, {cards_word(rules.hand)} in hand"
-    options = f"  options: {', '.join(options_of(rules))}"
+    about = t(
+        "{seats}; a deck of {deck}, {cards} in hand",
+        seats=seats_text(rules), deck=rules.deck, cards=cards_word(rules.hand),
+    )
+    options = "  " + t("options: {options}", options=', '.join(options_of(rules)))
     return [
         line
         for text in (f"{rules.name}: {about}", f"  {summary_text(rules)}", options)
@@ -166,7 +170,7 @@ def _check_file(path: Path) -> _Checked:
     try:
         cases = load_cases(path)
     except LocalError as fault:
-        checked.fault = str(fault)
+        checked.fault = local(str(fault))
         return checked
     checked.cases = len(cases)
     for case in cases:
@@ -179,7 +183,7 @@ def _check_one(checked: _Checked, case: Mapping[str, Any]) -> None:
     try:
         differences = check_case(case)
     except LocalError as fault:
-        checked.unjudged[name] = str(fault)
+        checked.unjudged[name] = local(str(fault))
         return
     if differences:
         checked.failed[name] = list(differences)
@@ -198,11 +202,11 @@ def _tell(checked: _Checked) -> None:
 
 
 def _counts(checked: _Checked) -> str:
-    parts = [f"{checked.held} of {'1 case holds' if checked.cases == 1 else f'{checked.cases} cases hold'}"]
+    parts = [tn("{held} of {n} case holds", "{held} of {n} cases hold", checked.cases, held=checked.held)]
     if checked.failed:
-        parts.append(f"{len(checked.failed)} fail" if len(checked.failed) != 1 else "1 fails")
+        parts.append(tn("{n} fails", "{n} fail", len(checked.failed)))
     if checked.unjudged:
-        parts.append(f"{len(checked.unjudged)} cannot be judged")
+        parts.append(tn("{n} cannot be judged", "{n} cannot be judged", len(checked.unjudged)))
     return f"{', '.join(parts)}."
 
 

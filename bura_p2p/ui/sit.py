@@ -21,6 +21,7 @@ from ..table import events as e
 from ..table.view import View
 from .console import Lines
 from .plain import Screen
+from .tongue import t
 
 Write = Callable[[Iterable[str]], Awaitable[None]]
 """Shows lines to the player."""
@@ -92,7 +93,7 @@ class Player:
             if isinstance(event, e.HandBegun) and self.hands is not None and event.hand >= self.hands:
                 orders.append(StopAfterHand())
             if isinstance(event, NotDone) and self.bot is not None:
-                raise LocalError(f"The bot's move was not possible: {event.sentence}")
+                raise LocalError(t("The bot's move was not possible: {sentence}", sentence=event.sentence))
         return orders + self._policies(update.view)
 
     def _policies(self, view: View) -> list[Command]:

@@ -9,32 +9,39 @@ from collections.abc import Iterator, Sequence
 from pathlib import Path
 from typing import Final
 
+from ..sentences import N_
 from ..stats.history import BOT, Balance, History, Tally, history_of
 from ..store import Store
 from . import console
 from .arguments import home_of
 from .checking import Progress, tell_beside
 from .chips import signed
-from .inert import inert, named, pad
+from .inert import inert, named, pad, pad_left
+from .kept import speak_as_kept
 from .machine import json_line
 from .options import Switch
+from .tongue import t, tn
 
 NAME: Final = 24
 """Columns of a name in the table."""
 
+_WIDTHS: Final = (7, 6, 10, 14, 10, 8)
+"""Columns of the numbers in the table."""
+
 SHOWN: Final = 12
 """Games of a running balance that are shown; `--json` has them all."""
 
-NONE: Final = "No games yet."
+NONE: Final = N_("No games yet.")
 
 
 def stats(*, json: Switch = False, home: Path | None = None) -> int:
     """Results of all your games: with every opponent, by every ruleset, and your chips from game to game."""
     folder = home_of(home)
     if not (folder / "bura.sqlite").exists():
-        console.write_lines([json_line(History(Tally(), (), (), (), ()).to_json()) if json else NONE])
+        console.write_lines([json_line(History(Tally(), (), (), (), ()).to_json()) if json else t(NONE)])
         return 0
     with Store.look(folder) as store:
+        speak_as_kept(store)
         tell_beside(store)
         rows = store.games()
         with Progress(len(rows), quiet=json) as meter:
@@ -46,20 +53,21 @@ def stats(*, json: Switch = False, home: Path | None = None) -> int:
 def history_lines(history: History) -> list[str]:
     """The history for people, in lines of at most 80 columns."""
     if not history.total.games:
-        return [NONE]
-    head = f"{'':{NAME}}{'games':>7}{'open':>6}{'matches':>10}{'hands':>14}{'points':>10}{'chips':>8}"
+        return [t(NONE)]
+    heads = (t("games"), t("open"), t("matches"), t("hands"), t("points"), t("chips"))
+    head = " " * NAME + "".join(pad_left(word, width) for word, width in zip(heads, _WIDTHS, strict=True))
     lines = [head, *map(_row, history.opponents)]
     if len(history.rulesets) > 1 or len(history.opponents) > 1:
-        lines += ["", *map(_row, history.rulesets), "", _row(history.total, "all together")]
-    lines += ["", "Matches and points: yours, then theirs. Hands: won, lost, won by nobody.",
-              "Open: broken off, or not signed to its end by both."]  # fmt: skip
+        lines += ["", *map(_row, history.rulesets), "", _row(history.total, t("all together"))]
+    lines += ["", t("Matches and points: yours, then theirs. Hands: won, lost, won by nobody."),
+              t("Open: broken off, or not signed to its end by both.")]  # fmt: skip
     return [*lines, *_balance_lines(history.balance)]
 
 
 def _row(tally: Tally, name: str = "") -> str:
-    called = name or named(tally.name, NAME - 1) or inert(tally.name, NAME - 1) or "nobody yet"
+    called = name or named(tally.name, NAME - 1) or inert(tally.name, NAME - 1) or t("nobody yet")
     if tally.practice:
-        called = f"{named(tally.name.removesuffix(BOT), NAME - 11)} (practice)"
+        called = t("{name} (practice)", name=named(tally.name.removesuffix(BOT), NAME - 13))
     matches = f"{tally.matches_won}:{tally.matches_lost}"
     hands = f"{tally.hands_won}-{tally.hands_lost}-{tally.hands_nobody}"
     points = f"{tally.points}:{tally.points_against}"
@@ -74,6 +82,9 @@ def _balance_lines(balance: Sequence[Balance]) -> Iterator[str]:
         return
     yield ""
     last = balance[-SHOWN:]
-    yield "Your chips:" if len(last) == 1 else f"Your chips, after the last {len(last)} games for chips:"
+    yield tn(
+        "Your chips, after the last game for chips:", "Your chips, after the last {n} games for chips:", len(last)
+    )
     for one in last:
-        yield f"  game {one.game:>4}: {signed(one.chips):>6}, together {signed(one.total):>6}"
+        chips, total = signed(one.chips), signed(one.total)
+        yield "  " + t("game {game:>4}: {chips:>6}, together {total:>6}", game=one.game, chips=chips, total=total)

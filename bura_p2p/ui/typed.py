@@ -26,6 +26,9 @@ from .announcing import read_policy
 from .denials import denial, no_claim, no_raise
 from .faces import Faces, letters
 from .scene import prompt
+from .synonyms import in_english
+from .text import stake_word
+from .tongue import t, tn
 
 
 @dataclass(frozen=True, slots=True)
@@ -81,6 +84,7 @@ Typed: TypeAlias = Move | Talk | Stop | Quit | Show | Policy | Wish | None
 
 def read_line(line: str, view: View, faces: Faces) -> Typed:
     """What `line` means at this moment. Raises `LocalError`, one sentence, when it means nothing that can be done."""
+    line = in_english(line)
     word, rest = _verb(line)
     if not word:
         return None
@@ -104,7 +108,9 @@ def read_line(line: str, view: View, faces: Faces) -> Typed:
 def _refuse_invite(word: str) -> None:
     """Who waits for a host that has moved pastes its new invite where they wait."""
     if word.upper().startswith(PREFIX):
-        raise LocalError("An invite is not read here: 'quit', then paste it at 'bura join'; it finds the game again.")
+        raise LocalError(t(
+            "An invite is not read here: 'quit', then paste it at 'bura join'; it finds the game again."
+        ))
 
 
 def _verb(line: str) -> tuple[str, str]:
@@ -119,14 +125,14 @@ _APART: Final = re.compile(r"(?<!\S)(10|[6-9AJKQT]) +([CDHS])(?!\S)", re.IGNOREC
 
 def read_early(line: str) -> Typed:
     """What `line` means before there is a table: help or leaving. Raises `LocalError` for everything else."""
-    word, rest = _verb(line)
+    word, rest = _verb(in_english(line))
     typed = _PLAIN.get(word)
     if isinstance(typed, Quit) or typed == Show("help"):
         return _alone(word, rest)
     if not word:
         return None
     _refuse_invite(word)
-    raise LocalError("The game has not begun yet; 'quit' leaves.")
+    raise LocalError(t("The game has not begun yet; 'quit' leaves."))
 
 
 _WISHES: Final = {"offer end": Wish("end"), "more time": Wish("time")}
@@ -142,30 +148,31 @@ _PLAIN: Final[dict[str, Typed]] = {
 
 def _alone(word: str, rest: str) -> Typed:
     if rest:
-        raise LocalError(f"Write '{word}' alone.")
+        raise LocalError(t("Write '{word}' alone.", word=word))
     return _PLAIN[word]
 
 
 def _talk(text: str) -> Talk:
     if not text:
-        raise LocalError("Write what to say after 'chat', such as 'chat hello'.")
+        raise LocalError(t("Write what to say after 'chat', such as 'chat hello'."))
     if len(text.encode("utf-8", "replace")) > MAX_CHAT:
-        raise LocalError(f"That is too long to say at once; {MAX_CHAT} bytes is the most.")
+        raise LocalError(t("That is too long to say at once; {most} bytes is the most.", most=MAX_CHAT))
     return Talk(text.encode("utf-8", "replace").decode())
 
 
 def _policy(rest: str, view: View) -> Policy | Show:
     if view.ruleset is None:
-        raise LocalError("The game has not begun yet; 'quit' leaves.")
+        raise LocalError(t("The game has not begun yet; 'quit' leaves."))
     return Policy(read_policy(rest, view.ruleset)) if rest else Show("policy")
 
 
 def _resign(rest: str, view: View) -> Move:
     if view.outcome is not None:
-        raise LocalError("This hand is over; there is nothing to give up.")
+        raise LocalError(t("This hand is over; there is nothing to give up."))
     if rest.lower() != "yes":
-        prize = "pot" if view.ruleset is not None and view.ruleset.has_pot else "stake"
-        raise LocalError(f"Write 'resign yes' to give this hand up; the other side then wins the {prize}.")
+        if view.ruleset is not None and view.ruleset.has_pot:
+            raise LocalError(t("Write 'resign yes' to give this hand up; the other side then wins the pot."))
+        raise LocalError(t("Write 'resign yes' to give this hand up; the other side then wins the stake."))
     return Move(a.Resign())
 
 
@@ -184,7 +191,7 @@ def _move(word: str, words: Sequence[str], view: View, faces: Faces) -> a.Action
         return (reader or _raise)(words, view, faces)
     if not view.my_turn:
         why = f" {no_claim(view.ruleset)}" if claims else ""
-        raise LocalError(f"It is not your turn.{why} {prompt(view, faces)}")
+        raise LocalError(f"{t('It is not your turn.')}{why} {prompt(view, faces)}")
     action = (reader or _raise)(words, view, faces)
     if action not in view.legal:
         raise LocalError(f"{denial(action, view)} {prompt(view, faces)}")
@@ -195,8 +202,9 @@ _CLAIM_WORDS: Final = ("var", "claim")
 
 
 def _unknown(word: str, view: View, faces: Faces) -> None:
-    what = f"'{word[:20]}' is not understood" if word.isprintable() else "That is not understood"
-    raise LocalError(f"{what} ('help' lists what can be typed). {prompt(view, faces)}")
+    what = f"'{word[:20]}'" if word.isprintable() else t("That")
+    told = t("{what} is not understood ('help' lists what can be typed).", what=what)
+    raise LocalError(f"{told} {prompt(view, faces)}")
 
 
 def _looks_like_cards(words: Sequence[str], view: View) -> bool:
@@ -214,9 +222,9 @@ def _cards(words: Sequence[str], view: View) -> tuple[Card, ...]:
     cards = [_card(word, view) for word in words]
     for number, card in enumerate(cards):
         if card in cards[:number]:
-            raise LocalError(f"{card} is named twice.")
+            raise LocalError(t("{card} is named twice.", card=card))
         if card not in view.held:
-            raise LocalError(f"You do not hold {card}; you hold {' '.join(map(str, view.held)) or 'no cards'}.")
+            raise LocalError(t("You do not hold {card}; you hold {held}.", card=card, held=_held(view)))
     return tuple(cards)
 
 
@@ -224,7 +232,10 @@ def _card(word: str, view: View) -> Card:
     if len(word) == 1 and word.isascii() and word.isdigit():
         number = int(word)
         if not 1 <= number <= len(view.held):
-            raise LocalError(f"There is no card number {number}; you hold {len(view.held)}.")
+            raise LocalError(t(
+                "There is no card number {number}; you hold {count}.",
+                number=number, count=len(view.held),
+            ))
         return view.held[number - 1]
     return _parsed(word, 36 if view.ruleset is None else view.ruleset.deck)
 
@@ -238,12 +249,18 @@ def _parsed(word: str, size: int) -> Card:
     try:
         card = Card.parse(text)
     except LocalError:
-        shown = f"'{word[:8]}'" if word.isprintable() else "That"
-        how = f"write a rank ({_row(ranks)}) and a suit (C D H S), such as 10H"
-        raise LocalError(f"{shown} is not a card: {how}.") from None
+        shown = f"'{word[:8]}'" if word.isprintable() else t("That")
+        raise LocalError(t(
+            "{what} is not a card: write a rank ({ranks}) and a suit (C D H S), such as 10H.",
+            what=shown, ranks=_row(ranks),
+        )) from None
     if card.rank not in ranks:
-        raise LocalError(f"There is no {card} in this deck; its ranks are {_row(ranks)}.")
+        raise LocalError(t("There is no {card} in this deck; its ranks are {ranks}.", card=card, ranks=_row(ranks)))
     return card
+
+
+def _held(view: View) -> str:
+    return " ".join(map(str, view.held)) or t("no cards")
 
 
 def _row(ranks: Sequence[Rank]) -> str:
@@ -255,9 +272,9 @@ _SUITS: Final = frozenset(suit.letter for suit in Suit)
 
 def _some(words: Sequence[str], view: View, example: str) -> tuple[Card, ...]:
     if len(words) < 2:
-        held = " ".join(map(str, view.held))
         card = view.held[0] if view.held else "AS"
-        raise LocalError(f"Name the cards as well, such as '{example} {card}'; you hold {held or 'none'}.")
+        told = t("Name the cards as well, such as '{example} {card}'", example=example, card=card)
+        raise LocalError(t("{told}; you hold {held}.", told=told, held=_held(view)))
     return _cards(words[1:], view)
 
 
@@ -288,7 +305,10 @@ def _give(words: Sequence[str], view: View, faces: Faces) -> a.Action:
     gives = (action for action in view.legal if isinstance(action, a.Give))
     action = next((give for give in gives if sorted(give.known) == sorted(cards)), a.Give(cards))
     if worth is not None and str(action.points) != worth:
-        raise LocalError(f"Write 'give {' '.join(map(str, cards))}' alone; what it is worth is told by itself.")
+        raise LocalError(t(
+            "Write 'give {cards}' alone; what it is worth is told by itself.",
+            cards=' '.join(map(str, cards)),
+        ))
     return action
 
 
@@ -299,10 +319,15 @@ def _given_open(view: View, faces: Faces, cards: tuple[Card, ...]) -> a.Action:
         return a.Give(cards)
     standing = position.standing.shown
     if set_beats(position.trump, cards, standing):
-        beats, them = ("beats", "it") if len(cards) == 1 else ("beat", "them")
         raise LocalError(
-            f"{faces.row(cards)} {beats} {faces.row(standing)}, and open cards that beat take the trick; "
-            f"to play {them} so, write '{' '.join(map(str, cards))}'."
+            tn(
+                "{cards} beats {led}, and open cards that beat take the trick; to play it so, write '{typed}'.",
+                "{cards} beat {led}, and open cards that beat take the trick; to play them so, write '{typed}'.",
+                len(cards),
+                cards=faces.row(cards),
+                led=faces.row(standing),
+                typed=" ".join(map(str, cards)),
+            )
         )
     return _legal(view, a.Answer, cards)
 
@@ -322,13 +347,21 @@ def _checked(view: View, faces: Faces, cards: tuple[Card, ...]) -> a.Action:
     if position is not None and position.phase is Phase.FOLLOW:
         standing = position.standing.shown
         if not set_beats(position.trump, cards, standing):
-            verb, them = ("does", "it") if len(cards) == 1 else ("do", "them")
-            face = position.ruleset.give_face
-            raise LocalError(
-                f"{faces.row(cards)} {verb} not beat {faces.row(standing)}; "
-                f"to give {them} face {face}, write 'give {' '.join(map(str, cards))}'."
-            )
+            raise LocalError(_not_beaten(cards, standing, faces, up=position.ruleset.give_face is GiveFace.UP))
     return _legal(view, a.Answer, cards)
+
+
+def _not_beaten(cards: Sequence[Card], led: Sequence[Card], faces: Faces, *, up: bool) -> str:
+    typed = " ".join(map(str, cards))
+    if up:
+        how = tn("to give it face up, write 'give {cards}'.", "to give them face up, write 'give {cards}'.",
+                 len(cards), cards=typed)  # fmt: skip
+    else:
+        how = tn("to give it face down, write 'give {cards}'.", "to give them face down, write 'give {cards}'.",
+                 len(cards), cards=typed)  # fmt: skip
+    told = tn("{cards} does not beat {led}", "{cards} do not beat {led}", len(cards), cards=faces.row(cards),
+              led=faces.row(led))  # fmt: skip
+    return f"{told}; {how}"
 
 
 def _right_number(view: View, faces: Faces, cards: Sequence[Card]) -> None:
@@ -337,8 +370,14 @@ def _right_number(view: View, faces: Faces, cards: Sequence[Card]) -> None:
         return
     due = len(position.standing.cards)
     if len(cards) != due:
-        due_word = "1 card is" if due == 1 else f"{due} cards are"
-        raise LocalError(f"{due_word} due against {faces.row(position.standing.shown)}, not {len(cards)}.")
+        led = faces.row(position.standing.shown)
+        raise LocalError(tn(
+            "{n} card is due against {led}, not {count}.",
+            "{n} cards are due against {led}, not {count}.",
+            due,
+            led=led,
+            count=len(cards),
+        ))
 
 
 def _legal(view: View, kind: type[a.Lead] | type[a.Answer], cards: tuple[Card, ...]) -> a.Action:
@@ -354,18 +393,24 @@ def _raise(words: Sequence[str], view: View, faces: Faces) -> a.Action:
     """`raise`, `raise 2`, `raise davi` or `davi` alone; it must be the stake that is open."""
     open_to = next((action.to for action in view.legal if isinstance(action, a.Raise)), None)
     if open_to is None:
-        raise LocalError(f"The stake cannot be raised now: {no_raise(view)}. {prompt(view, faces)}")
+        raise LocalError(t(
+            "The stake cannot be raised now: {why}. {prompt}",
+            why=no_raise(view), prompt=prompt(view, faces),
+        ))
     name = words[-1].lower()
     to = open_to if name == "raise" else _RAISE_WORDS.get(name, name)
     if str(to) != str(open_to):
-        raise LocalError(f"The stake can only be raised to {open_to} ({RAISE_NAMES[open_to]}) now.")
+        raise LocalError(t(
+            "The stake can only be raised to {stake} now.",
+            stake=stake_word(open_to),
+        ))
     return a.Raise(open_to)
 
 
 def _plain(action: a.Action) -> Callable[[Sequence[str], View, Faces], a.Action]:
     def reader(words: Sequence[str], view: View, faces: Faces) -> a.Action:
         if len(words) > 1:
-            raise LocalError(f"Write '{words[0].lower()[:10]}' alone.")
+            raise LocalError(t("Write '{word}' alone.", word=words[0].lower()[:10]))
         return action
 
     return reader

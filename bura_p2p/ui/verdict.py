@@ -6,7 +6,7 @@ not hold; reading files.
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+from collections.abc import Mapping, Sequence
 from dataclasses import asdict
 from types import MappingProxyType
 from typing import Any, Final
@@ -14,77 +14,93 @@ from typing import Any, Final
 from ..crypto.group import provider_name
 from ..errors import Code, Failed
 from ..rules.ruleset import Ruleset
+from ..sentences import N_, NN_
 from ..table.events import HandOver
 from ..verify import Culprit, Report, Verdict
 from .chips import signed
 from .faults import EQUATIONS, ONE_HASH, SHORT, cited, requirements, sentence
 from .inert import WIDTH, columns, inert, wrapped
-from .words import chips_word, claim_worth, joined, needed, not_played_out, player, points_word, rules_word
+from .tongue import local, t, tn
+from .words import (
+    chips_word,
+    claim_worth,
+    joined,
+    named_rules,
+    needed,
+    not_played_out,
+    player,
+    points_word,
+    rules_word,
+)
 
 HEADLINES: Final[Mapping[Verdict, str]] = MappingProxyType(
     {
-        Verdict.FAIR: "complete and fair",
-        Verdict.UNSIGNED_RESULT: "decided, but the result is not signed by all",
-        Verdict.OPEN: "open: the game has no end in this file",
-        Verdict.FORKED: "forked: a signed entry follows a game that this file does not know",
-        Verdict.FAULT: "somebody broke the protocol",
-        Verdict.EQUIVOCATION: "somebody signed two different entries for one place",
-        Verdict.VOID: "void: no result, and nobody is named",
-        Verdict.MALFORMED: "not a readable game file; nobody is named",
-        Verdict.UNSUPPORTED: "needs a newer version",
+        Verdict.FAIR: N_("complete and fair"),
+        Verdict.UNSIGNED_RESULT: N_("decided, but the result is not signed by all"),
+        Verdict.OPEN: N_("open: the game has no end in this file"),
+        Verdict.FORKED: N_("forked: a signed entry follows a game that this file does not know"),
+        Verdict.FAULT: N_("somebody broke the protocol"),
+        Verdict.EQUIVOCATION: N_("somebody signed two different entries for one place"),
+        Verdict.VOID: N_("void: no result, and nobody is named"),
+        Verdict.MALFORMED: N_("not a readable game file; nobody is named"),
+        Verdict.UNSUPPORTED: N_("needs a newer version"),
     }
 )
 """A verdict's first line, after the name of the file."""
 
 REASONS: Final[Mapping[str, str]] = MappingProxyType(
     {
-        "claim_right": "a right claim",
-        "claim_wrong": "the other side's wrong claim",
-        "declined": "a raise that was declined",
-        "bura": "bura, a whole hand of trumps",
-        "cards_out": "more points when the cards were out",
-        "draw": "equal points when the cards were out",
-        "resigned": "the other side's resignation",
-        "void": "a void hand",
-        "reached": "the points, reached first",
-        "combination": "a whole hand of aces",
-        "split": "equal points when the cards were out: the pot is shared",
-        "dead": "no claim before the cards were out",
+        "claim_right": N_("a right claim"),
+        "claim_wrong": N_("the other side's wrong claim"),
+        "declined": N_("a raise that was declined"),
+        "bura": N_("bura, a whole hand of trumps"),
+        "cards_out": N_("more points when the cards were out"),
+        "draw": N_("equal points when the cards were out"),
+        "resigned": N_("the other side's resignation"),
+        "void": N_("a void hand"),
+        "reached": N_("the points, reached first"),
+        "combination": N_("a whole hand of aces"),
+        "split": N_("equal points when the cards were out: the pot is shared"),
+        "dead": N_("no claim before the cards were out"),
     }
 )
 """Why a hand ended, by the reason's name in the registry."""
 
-_UNWON: Final[Mapping[str, str]] = MappingProxyType({"claim_wrong": "a wrong claim", "resigned": "a resignation"})
+_UNWON: Final[Mapping[str, str]] = MappingProxyType(
+    {"claim_wrong": N_("a wrong claim"), "resigned": N_("a resignation")}
+)
 """The same where that has won nobody the hand."""
 
 REASON_WIDTH: Final = 300
 """Columns of a reason; it is this program's own text."""
 
 ALWAYS_UNKNOWN: Final = (
-    "whether two keys are two people, and whether the players talked beside the table",
-    "what any card was that never opened",
+    N_("whether two keys are two people, and whether the players talked beside the table"),
+    N_("what any card was that never opened"),
 )
-OTHER_END: Final = "whether more was played: a seat can sign both that it stops and that it goes on; two files tell"
+OTHER_END: Final = N_(
+    "whether more was played: a seat can sign both that it stops and that it goes on; two files tell"
+)
 CUT_UNKNOWN: Final = (
-    "why the next entry is missing: somebody left, a line broke, or the file was cut",
-    "whether more was played after the last entry here",
+    N_("why the next entry is missing: somebody left, a line broke, or the file was cut"),
+    N_("whether more was played after the last entry here"),
 )
-VOID_UNKNOWN: Final = "who broke the hand: whoever opens such a card, or shows such a key, may be the victim"
-MEANT_UNKNOWN: Final = "whether it was meant, or a program failed"
-ROW_UNKNOWN: Final = "which part of the proof is false: one hash stands for all of its equations"
-WHICH_UNKNOWN: Final = "which of the two entries the other side saw first, or at all"
-COUNTED: Final[Mapping[str, str]] = MappingProxyType(
+VOID_UNKNOWN: Final = N_("who broke the hand: whoever opens such a card, or shows such a key, may be the victim")
+MEANT_UNKNOWN: Final = N_("whether it was meant, or a program failed")
+ROW_UNKNOWN: Final = N_("which part of the proof is false: one hash stands for all of its equations")
+WHICH_UNKNOWN: Final = N_("which of the two entries the other side saw first, or at all")
+COUNTED: Final[Mapping[str, tuple[str, str]]] = MappingProxyType(
     {
-        "hands": "hands",
-        "keys": "hand keys",
-        "shuffles": "shuffles",
-        "shares": "shares",
-        "openings": "openings",
-        "mixes": "re-mixed hands",
-        "statements": "proved statements",
+        "hands": NN_("{n} hand", "{n} hands"),
+        "keys": NN_("{n} hand key", "{n} hand keys"),
+        "shuffles": NN_("{n} shuffle", "{n} shuffles"),
+        "shares": NN_("{n} share", "{n} shares"),
+        "openings": NN_("{n} opening", "{n} openings"),
+        "mixes": NN_("{n} re-mixed hand", "{n} re-mixed hands"),
+        "statements": NN_("{n} proved statement", "{n} proved statements"),
     }
 )
-"""The counts that a person reads, and their words; one of them lacks the last letter."""
+"""The counts that a person reads, and their words for one and for many."""
 
 
 def reason_words(reason: str, *, won: bool = True) -> str:
@@ -92,13 +108,13 @@ def reason_words(reason: str, *, won: bool = True) -> str:
 
     `won`: somebody has won it.
     """
-    told = REASONS.get(reason, inert(reason.replace("_", " ")))
-    return told if won else _UNWON.get(reason, told)
+    template = REASONS.get(reason) if won else _UNWON.get(reason, REASONS.get(reason))
+    return inert(reason.replace("_", " ")) if template is None else t(template)
 
 
 def seat_name(names: tuple[str, ...], seat: int) -> str:
     """`Anna (seat 0)`; a player without a usable name is `the host (seat 0)`. The name is made harmless."""
-    return f"{player(names, seat)} (seat {seat})"
+    return t("{name} (seat {seat})", name=player(names, seat), seat=seat)
 
 
 def hand_why(over: HandOver, rules: Ruleset | None) -> str:
@@ -112,14 +128,18 @@ def hand_why(over: HandOver, rules: Ruleset | None) -> str:
 
 def unknowns(report: Report) -> tuple[str, ...]:
     """What this check cannot know, one phrase each."""
+    return tuple(map(t, _unknowns(report)))
+
+
+def _unknowns(report: Report) -> tuple[str, ...]:
     if report.verdict is Verdict.MALFORMED:
-        return ("who made the file so",)
+        return (N_("who made the file so"),)
     if report.verdict is Verdict.UNSUPPORTED:
-        return ("whether the game is fair: only a version that speaks its protocol can tell",)
+        return (N_("whether the game is fair: only a version that speaks its protocol can tell"),)
     if report.verdict is Verdict.FAIR:
         return ALWAYS_UNKNOWN if report.winner is not None else (OTHER_END, *ALWAYS_UNKNOWN)
     if report.verdict is Verdict.FORKED:
-        return ("which side's game is the true one, without the other side's file", *ALWAYS_UNKNOWN)
+        return (N_("which side's game is the true one, without the other side's file"), *ALWAYS_UNKNOWN)
     if report.verdict in (Verdict.OPEN, Verdict.UNSIGNED_RESULT):
         return (*CUT_UNKNOWN, *ALWAYS_UNKNOWN)
     if report.verdict is Verdict.VOID:
@@ -139,9 +159,9 @@ def slow_note() -> str | None:
     """One sentence when the slow group provider is in use, else None."""
     if provider_name() != "pure":
         return None
-    return (
-        "This check was slow because the compiled library is not installed here: "
-        "every sum was done in plain Python, with the same outcome."
+    return t(
+        "This check was slow because the compiled library is not installed here: every sum was done in plain Python, "
+        "with the same outcome."
     )
 
 
@@ -246,19 +266,23 @@ def report_text(report: Report, file: str) -> str:
 
     At most 80 columns wide, but for a path or a head that has no room: it stands whole on its own line.
     """
-    headline = HEADLINES[report.verdict]
+    headline = t(HEADLINES[report.verdict])
     first = f"{inert(file)}: {headline}"
     lines = [first] if columns(first) <= WIDTH else [f"{inert(file)}:", f"  {headline}"]
     lines += [f"  {line}" for line in _in_words(report)]
     if report.ruleset is not None:
         players = joined([seat_name(report.names, seat) for seat in range(len(report.identities))])
-        named = f"{inert(report.ruleset)} rules" if report.rules is None else rules_word(report.rules)
-        lines.append(f"  {named}, played by {players}")
+        named = named_rules(inert(report.ruleset)) if report.rules is None else rules_word(report.rules)
+        lines.append("  " + t("{rules}, played by {players}", rules=named, players=players))
     lines += [f"  {_hand_line(report, over)}" for over in report.hands]
     lines += _score_lines(report)
     if report.rounds:
-        lines += [f"  checked: {_counts_line(report)}", f"  head after {report.rounds} rounds: {report.head.hex()}"]
-    lines += [f"  cannot be known: {phrase}" for phrase in unknowns(report)]
+        lines.append("  " + t("checked: {counts}", counts=_counts_line(report)))
+        head = tn(
+            "head after {n} round: {head}", "head after {n} rounds: {head}", report.rounds, head=report.head.hex()
+        )
+        lines.append(f"  {head}")
+    lines += ["  " + t("cannot be known: {what}", what=phrase) for phrase in unknowns(report)]
     note = slow_note()
     lines += [f"  {note}"] if note else []
     return "\n".join(part for line in lines for part in wrapped(line, indent="    ", whole=True))
@@ -269,23 +293,53 @@ def _in_words(report: Report) -> list[str]:
         return _culprit_words(report, report.culprit)
     if report.owing and report.waits_for is not None:
         owing = joined([seat_name(report.names, seat) for seat in report.owing])
-        when = f"After round {report.rounds - 1}" if report.rounds else "Before anything was played"
-        return [f"{when} the game waits for {owing}: {report.waits_for.replace('_', ' ')}."]
-    return [inert(report.reason, REASON_WIDTH)]
+        values = {"names": owing, "what": _waits_for(report.waits_for)}
+        if not report.rounds:
+            return [t("Before anything was played the game waits for {names}: {what}.", **values)]
+        return [t("After round {round} the game waits for {names}: {what}.", round=report.rounds - 1, **values)]
+    return [inert(local(report.reason), REASON_WIDTH)]
+
+
+_WAITS: Final[Mapping[str, str]] = MappingProxyType(
+    {
+        "hello": N_("hello"),
+        "commit": N_("commit"),
+        "reveal": N_("reveal"),
+        "shuffle": N_("shuffle"),
+        "deal": N_("deal"),
+        "shares": N_("shares"),
+        "announce": N_("announce"),
+        "lead": N_("lead"),
+        "raised": N_("an answer to the raise"),
+        "follow": N_("follow"),
+        "points": N_("points"),
+        "tally": N_("tally"),
+        "opening": N_("opening"),
+        "last_word": N_("last word"),
+        "count": N_("count"),
+        "result": N_("result"),
+    }
+)
+"""What a table can wait for, by the stage's name."""
+
+
+def _waits_for(stage: str) -> str:
+    return t(_WAITS[stage]) if stage in _WAITS else stage.replace("_", " ")
 
 
 def _sentence(report: Report, culprit: Culprit) -> str:
     said = sentence(culprit.message, culprit.code, player(report.names, culprit.seat))
-    return f"Round {culprit.round}: {said}."
+    return t("Round {round}: {what}.", round=culprit.round, what=said)
 
 
 def _culprit_words(report: Report, culprit: Culprit) -> list[str]:
     """For a player; then for whoever wants to check it, as phrases."""
-    detail = f": {inert(culprit.detail)}" if culprit.detail else ""
+    detail = f": {inert(local(culprit.detail))}" if culprit.detail else ""
+    seat, entry = seat_name(report.names, culprit.seat), _signed_words(culprit)
     lines = [
         _sentence(report, culprit),
-        f"signed by: {seat_name(report.names, culprit.seat)}, {_signed_words(culprit)} (code {culprit.code.label})",
-        f"breaks: {cited(culprit.message, culprit.code)} of spec.md{detail}",
+        t("signed by: {seat}, {entry} (code {code})", seat=seat, entry=entry, code=culprit.code.label),
+        t("breaks: {rules} of spec.md", rules=cited(culprit.message, culprit.code)) + detail,
     ]
     if culprit.failed is not None:
         lines.append(_equation_words(culprit.failed))
@@ -294,25 +348,32 @@ def _culprit_words(report: Report, culprit: Culprit) -> list[str]:
 
 def _signed_words(culprit: Culprit) -> str:
     """What the entry is; of two what they are, and where they differ."""
-    told = joined([f"'{message}'" for message in culprit.messages]) or "unknown"
-    return f"entries {told}, which differ in {joined(culprit.differ)}" if culprit.differ else f"entry {told}"
+    told = joined([f"'{message}'" for message in culprit.messages]) or t("unknown")
+    if culprit.differ:
+        return t("entries {entries}, which differ in {fields}", entries=told, fields=joined(culprit.differ))
+    return t("entry {entry}", entry=told)
 
 
 def _equation_words(failed: Failed) -> str:
     section, demands = EQUATIONS[failed.equation]
-    item = "" if failed.at is None else f" for item {failed.at + 1} of its list"
     shown = ", ".join(f"{name} {value}" for name, value in failed.values)
-    values = shown if failed.equation in SHORT else "--json tells the values"
-    return f"does not hold{item}: {failed.equation}, section {section}, {demands}; {values}"
+    values = shown if failed.equation in SHORT else t("--json tells the values")
+    told = t("{equation}, section {section}, {demands}; {values}", equation=failed.equation, section=section,
+             demands=demands, values=values)  # fmt: skip
+    if failed.at is None:
+        return t("does not hold: {equation}", equation=told)
+    return t("does not hold for item {item} of its list: {equation}", item=failed.at + 1, equation=told)
 
 
 def _hand_line(report: Report, over: HandOver) -> str:
     why = hand_why(over, report.rules)
     if over.winner is None:
-        left = f"; the pot holds {chips_word(over.pot)}" if over.pot else ""
-        return f"hand {over.hand}: nobody wins, for {why}{left}"
-    won = "the pot" if _has_pot(report) else points_word(over.points)
-    return f"hand {over.hand}: {seat_name(report.names, over.winner)} wins {won} by {why}"
+        told = t("hand {hand}: nobody wins, for {reason}", hand=over.hand, reason=why)
+        return f"{told}; {t('the pot holds {chips}', chips=chips_word(over.pot))}" if over.pot else told
+    values = {"hand": over.hand, "name": seat_name(report.names, over.winner), "reason": why}
+    if _has_pot(report):
+        return t("hand {hand}: {name} wins the pot by {reason}", **values)
+    return t("hand {hand}: {name} wins {points} by {reason}", points=points_word(over.points), **values)
 
 
 def _has_pot(report: Report) -> bool:
@@ -323,19 +384,32 @@ def _score_lines(report: Report) -> list[str]:
     if not report.score:
         return []
     if _has_pot(report):
-        score = f"  chips: {':'.join(map(signed, report.chips))}"
+        score = t("chips: {chips}", chips=":".join(map(signed, report.chips)))
     else:
-        score = f"  score: {':'.join(map(str, report.score))}"
+        score = t("score: {score}", score=":".join(map(str, report.score)))
     if report.winner is not None and report.verdict is Verdict.FAIR:
-        score += f"; {seat_name(report.names, report.winner)} wins the match"
+        score += f"; {t('{name} wins the match', name=seat_name(report.names, report.winner))}"
     if report.stopped:
-        who, out = joined([seat_name(report.names, seat) for seat in report.stopped]), not_played_out(report.rules)
-        verb = "plays" if len(report.stopped) == 1 else "play"
-        score += f"; {who} {verb} no further hand{out and ', so '}{out}"
-    return [score]
+        score += f"; {stopped_words([seat_name(report.names, seat) for seat in report.stopped], report.rules)}"
+    return [f"  {score}"]
+
+
+def stopped_words(names: Sequence[str], rules: Ruleset | None) -> str:
+    """Who plays no further hand, and what is not played out for that."""
+    who, out = joined(names), not_played_out(rules)
+    told = (
+        t("{name} plays no further hand", name=who)
+        if len(names) == 1
+        else t("{names} play no further hand", names=who)
+    )
+    return t("{told}, so {out}", told=told, out=out) if out else told
 
 
 def _counts_line(report: Report) -> str:
     counts = asdict(report.counts)
-    parts = [f"{counts[key]} {word[:-1] if counts[key] == 1 else word}" for key, word in COUNTED.items()]
-    return ", ".join(parts) + f"; {report.counts.given_closed} of {report.counts.given} given cards stay closed"
+    parts = ", ".join(tn(one, many, counts[key]) for key, (one, many) in COUNTED.items())
+    closed, given = report.counts.given_closed, report.counts.given
+    told = tn(
+        "{closed} of {n} given card stay closed", "{closed} of {n} given cards stay closed", given, closed=closed
+    )
+    return f"{parts}; {told}"

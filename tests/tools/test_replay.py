@@ -143,7 +143,7 @@ def test_who_stopped_is_told():
     assert "# player 0 (seat0) and player 1 (seat1) play no further hand\n" in text
     over = told(e.GameOver(None, (1, 0), (1,)), rules=find_ruleset("georgian", match_to=3))
     assert over == (
-        "The guest plays no further hand; the match to 3 is not played out "
+        "The guest plays no further hand, so the match to 3 is not played out "
         "The game ends. Score: the host: 1, the guest: 0"
     )
 
@@ -160,7 +160,7 @@ def test_names_are_made_harmless_and_told_apart():
     assert scribe.name(0) != scribe.name(1)
     scribe.hear(e.TableOpened(("Nino", "\u200b"), "georgian", bytes(32)))
     assert scribe.name(0) == "Nino"
-    assert scribe.who(1) == "The guest (seat1)"
+    assert scribe.name(1) == "the guest (seat1)"
     assert scribe.name(7) == "the fifth guest"
 
 

@@ -7,6 +7,7 @@ from __future__ import annotations
 
 from collections.abc import Iterable, Sequence
 from dataclasses import replace
+from typing import TypeVar
 
 from bura_p2p.cards import Card, deck
 from bura_p2p.conformance.hall import Hall, Player
@@ -92,6 +93,9 @@ def _cards(line: str) -> set[Card]:
     return {card for card in deck(36) if str(card) in words}
 
 
+T = TypeVar("T", bound=Tables)
+
+
 class Typist:
     """A player whose every move is typed: the screen reads it back as the same legal action."""
 
@@ -109,10 +113,10 @@ class Typist:
         return action
 
 
-def at_tables(label: str, rules: Ruleset, choosers: Sequence[Player]) -> Tables:
+def at_tables(label: str, rules: Ruleset, choosers: Sequence[Player], kind: type[T] = Tables) -> T:  # type: ignore[assignment]
     """Tables where `choosers` choose and everything is typed."""
     typists = [Typist(choose, seat) for seat, choose in enumerate(choosers)]
-    tables = Tables(label, rules, typists)
+    tables = kind(label, rules, typists)
     for typist in typists:
         typist.tables = tables
     return tables

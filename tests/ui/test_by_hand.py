@@ -96,7 +96,7 @@ def test_other_rules_by_hand(tmp_path, rules, ends):
     with two_people(tmp_path, "--rules", rules, "--hands", "1") as (host, guest):
         decide = careful(claims=False, mistakes=False)
         assert play_both(host, guest, (decide, decide)) == (0, 0), (host.lines[-9:], guest.lines[-9:], host.errors)
-        assert any(f"by {rules} rules; 'rules' tells them." in line for line in guest.lines)
+        assert any(f": {rules} rules. 'rules' tells them." in line for line in guest.lines)
         for player in (host, guest):
             text = " ".join(line.strip() for line in player.lines)
             assert re.search(ends, text)

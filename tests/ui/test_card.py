@@ -304,7 +304,7 @@ OPTIONS: list[tuple[str, dict[str, str], str]] = [
     ("georgian-5", {"points_shown": "yes"}, "Cards lie face up. Your points are counted for you."),
     ("georgian", {"maliutka": "anytime"},
      "Maliutka, a hand of one other suit, may be announced before another's lead and takes it, unless the leader "
-     "leads one too or a bura; no raise then."),
+     "leads one too or a bura. No raise then."),
     ("georgian", {"give_face": "up"}, "Cards lie face up."),
     ("georgian", {"clock": "30"}, "30 seconds a move;"),
     ("russian", {"first_lead": "right"}, "The player on the dealer's right."),

@@ -87,9 +87,9 @@ def test_who_stopped(match_to, stopped, sentence):
 
 def test_players_without_a_name_have_one_everywhere():
     told = narrator(names=("", ""))
-    assert told.does(1, "lead") == "The guest leads"
+    assert told.tell(e.Led(1, (Card.parse("AS"),))) == ["The guest leads AS."]
     assert told.score((1, 2)) == "You: 1, the guest: 2"
-    assert Narrator(1, LETTERS).does(0, "say") == "The host says"
+    assert Narrator(1, LETTERS).said(0, "hello") == "The host says: hello"
     view = replace(view_of(example(), 1), names=("", ""))
     assert prompt(view, LETTERS) == "Waiting for the host."
     assert any(line.startswith("the host  ") for line in table_lines(view, LETTERS))

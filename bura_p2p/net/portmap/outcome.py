@@ -11,6 +11,7 @@ from enum import Enum
 from ipaddress import IPv4Address, IPv6Address, ip_network
 from typing import Final
 
+from ...sentences import N_, Sentence
 from ..invite import Candidate, Kind
 
 Address = IPv4Address | IPv6Address
@@ -105,37 +106,58 @@ def telling(failures: Iterable[Failure]) -> Failure | None:
 INSTALL: Final = "pip install miniupnpc"
 """What brings the library for UPnP."""
 
-_BY_HAND: Final = "or forward port {port} to this computer in the router's settings by hand, and give --public."
+_BY_HAND: Final = N_("or forward port {port} to this computer in the router's settings by hand, and give --public.")
 
 _SENTENCES: Final = {
-    Snag.CARRIER_NAT: "Your provider shares one internet address among many customers (carrier NAT{has}): nobody "
-    "outside can come in by IPv4. IPv6 on both sides, a friend who hosts, or an overlay network such as Tailscale "
-    "gets round that.",
-    Snag.SECOND_ROUTER: "A second router, or your provider's carrier NAT, stands between your router and the "
-    "internet{has}; open the port there too, or let your friend host.",
-    Snag.NO_ADDRESS: "Your router says that it has no internet address of its own. If you can open web pages all the "
-    "same, your provider uses carrier NAT, or there is a second router, and nobody outside can come in by IPv4: use "
-    "IPv6 on both sides, let your friend host, or take an overlay network such as Tailscale.",
-    Snag.REFUSED: f"Your router refuses to open a port; allow UPnP, NAT-PMP or PCP in its settings, {_BY_HAND}",
-    Snag.FULL: f"Your router has no room for another open port; restart it, {_BY_HAND}",
-    Snag.TAKEN: "The ports asked for are given to another computer by your router; choose another with --port.",
-    Snag.FAULTY: f"Your router's answer makes no sense; restart it, {_BY_HAND}",
-    Snag.SILENT: "No router answers when asked to open a port; switch on UPnP, NAT-PMP or PCP in its settings, "
-    + _BY_HAND,
-    Snag.NO_LIBRARY: "No router answers PCP or NAT-PMP, and the library for UPnP is not installed; '{install}' "
-    f"brings it, {_BY_HAND}",
-    Snag.NO_GATEWAY: "This computer has no router to ask; is it connected to a network?",
+    Snag.CARRIER_NAT: N_(
+        "Your provider shares one internet address among many customers (carrier NAT{has}): nobody outside can come"
+        " in by IPv4. IPv6 on both sides, a friend who hosts, or an overlay network such as Tailscale gets round "
+        "that."
+    ),
+    Snag.SECOND_ROUTER: N_(
+        "A second router, or your provider's carrier NAT, stands between your router and the internet{has}; open "
+        "the port there too, or let your friend host."
+    ),
+    Snag.NO_ADDRESS: N_(
+        "Your router says that it has no internet address of its own. If you can open web pages all the same, your "
+        "provider uses carrier NAT, or there is a second router, and nobody outside can come in by IPv4: use IPv6 "
+        "on both sides, let your friend host, or take an overlay network such as Tailscale."
+    ),
+    Snag.REFUSED: N_(
+        "Your router refuses to open a port; allow UPnP, NAT-PMP or PCP in its settings,"
+    ),
+    Snag.FULL: N_("Your router has no room for another open port; restart it,"),
+    Snag.TAKEN: N_("The ports asked for are given to another computer by your router; choose another with --port."),
+    Snag.FAULTY: N_("Your router's answer makes no sense; restart it,"),
+    Snag.SILENT: N_("No router answers when asked to open a port; switch on UPnP, NAT-PMP or PCP in its settings,"),
+    Snag.NO_LIBRARY: N_(
+        "No router answers PCP or NAT-PMP, and the library for UPnP is not installed; '{install}' brings it,"
+    ),
+    Snag.NO_GATEWAY: N_("This computer has no router to ask; is it connected to a network?"),
 }
+
+
+_HANDS: Final = frozenset({Snag.REFUSED, Snag.FULL, Snag.FAULTY, Snag.SILENT, Snag.NO_LIBRARY})
+"""Those that forwarding by hand gets round; `_BY_HAND` ends their sentence."""
 
 
 def failure_sentence(failure: Failure, port: int) -> str:
     """What a failure means and what to do, for the listening `port`."""
-    has = "" if failure.outside is None else f"; your router has {failure.outside}"
-    return _SENTENCES[failure.snag].format(port=port, has=has, install=INSTALL)
+    has = "" if failure.outside is None else Sentence("; your router has {outside}", outside=failure.outside)
+    told = Sentence(_SENTENCES[failure.snag], has=has, install=INSTALL)
+    if failure.snag not in _HANDS:
+        return told
+    return Sentence("{said} {more}", said=told, more=Sentence(_BY_HAND, port=port))
 
 
 def mapping_sentence(mapping: Mapping) -> str:
     """What a router did, and for how long it was asked to."""
     if mapping.pinhole:
-        return f"Your router lets a friend in at {mapping.candidate} (by {mapping.way.value})."
-    return f"Your router opened {mapping.candidate} for a friend outside (by {mapping.way.value})."
+        return Sentence(
+            "Your router lets a friend in at {candidate} (by {way}).",
+            candidate=mapping.candidate, way=mapping.way.value,
+        )
+    return Sentence(
+        "Your router opened {candidate} for a friend outside (by {way}).",
+        candidate=mapping.candidate, way=mapping.way.value,
+    )

@@ -14,6 +14,7 @@ from typing import Any, Final
 import trio
 
 from ...errors import LocalError
+from ...sentences import N_
 from ...stats.history import history_of
 from ...stats.played import luck_of
 from ...store import LUCK, OFF, Store
@@ -21,6 +22,7 @@ from ..inert import inert
 from ..luck_command import luck_lines
 from ..reviewing import Own, mark_text, review_lines, review_of
 from ..stats_command import history_lines
+from ..tongue import t
 from . import tools
 from .feed import Client, Event, Feed
 from .follower import harmless, sentence_of
@@ -30,12 +32,12 @@ THINKING: Final = 0.2
 """Seconds for each choice that is looked back at."""
 
 _BUSY: Final = {
-    "verify": "Checking the game file.",
-    "replay": "Reading the game, and checking each step.",
-    "export": "Writing the game down.",
-    "stats": "Adding up your games.",
-    "luck": "Checking every deal, and counting.",
-    "review": "Looking back at your choices; that takes a moment for each.",
+    "verify": N_("Checking the game file."),
+    "replay": N_("Reading the game, and checking each step."),
+    "export": N_("Writing the game down."),
+    "stats": N_("Adding up your games."),
+    "luck": N_("Checking every deal, and counting."),
+    "review": N_("Looking back at your choices; that takes a moment for each."),
 }
 
 
@@ -63,7 +65,7 @@ class Asked:
 
     async def about(self, what: str, values: dict[str, Any], client: Client | None) -> None:
         """Verify, replay or export, as `values` say, and answer."""
-        self._feed.publish(busy=_BUSY[what])
+        self._feed.publish(busy=t(_BUSY[what]))
         try:
             work = self._works[what](values)
             event = await trio.to_thread.run_sync(work, limiter=self._limiter)
@@ -126,7 +128,7 @@ class Asked:
     def _export(self, values: dict[str, Any]) -> Callable[[], Event]:
         game, form = values["game"], values["form"]
         if form not in tools.FORMS:
-            raise LocalError(f"A game can be had as {', '.join(tools.FORMS)}.")
+            raise LocalError(t("A game can be had as {forms}.", forms=', '.join(tools.FORMS)))
         work = partial(tools.export_of, self._store.export(game), form, f"game-{game}")
         return lambda: {"event": "exported", "text": "", "game": game, "form": form, **work()}
 
@@ -136,4 +138,4 @@ def _bytes(text: str) -> bytes:
     try:
         return base64.b64decode(text, validate=True)
     except (binascii.Error, ValueError):
-        raise LocalError("The file did not come whole.") from None
+        raise LocalError(t("The file did not come whole.")) from None

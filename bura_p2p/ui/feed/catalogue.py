@@ -19,11 +19,11 @@ from ...rules.ruleset import Ruleset
 from ...stats.told import chips_of, score_of, stopped_by
 from ...store import GameRow
 from ..card import rule_card
-from ..games import STATUS, other_names
+from ..games import other_names, status_word
 from ..inert import inert
 from ..invites import invite_message
 from ..options import SEATS, table_rules
-from ..reaching import LABELS
+from ..reaching import label_words
 from ..rule_words import seats_text, summary_text
 
 GAMES: Final = 100
@@ -73,7 +73,7 @@ def game_entry(row: GameRow, *, resumable: bool) -> dict[str, Any]:
         "opponent": other_names(row),
         "ruleset": inert(row.ruleset, 32),
         "status": row.status,
-        "status_text": STATUS.get(row.status, inert(row.status, 20)),
+        "status_text": status_word(row.status),
         "score": list(score) if len(score) == row.seats else None,
         "chips": list(chips) if len(chips) == row.seats else None,
         "stopped": list(stopped_by(row)),
@@ -85,7 +85,7 @@ def game_entry(row: GameRow, *, resumable: bool) -> dict[str, Any]:
 def invitation(text: str) -> dict[str, Any]:
     """What a host shows: the invite, its QR code as SVG, a whole message for the friend, where it leads."""
     leads = [
-        {"address": str(candidate), "label": LABELS.get(label(candidate), label(candidate))}
+        {"address": str(candidate), "label": label_words(label(candidate))}
         for candidate in Invite.parse(text, now=0).candidates
     ]
     return {"invite": text, "qr": qr_svg(text), "message": "\n".join(invite_message(text)), "leads_to": leads}

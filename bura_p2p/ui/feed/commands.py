@@ -12,6 +12,7 @@ from typing import Any, Final
 from ...bots import DEFAULT_BOT
 from ...errors import LocalError
 from ..inert import inert
+from ..tongue import t
 
 TEXT: Final = 8192
 """Characters of a text in a command, but for a file."""
@@ -83,6 +84,7 @@ COMMANDS: Final[Mapping[str, Mapping[str, Field]]] = {
     "rematch": {},
     "name": {"name": Field(_text(200))},
     "setting": {"key": Field(_text(32)), "value": Field(_text(200))},
+    "speak": {"language": Field(_text(16))},
     "verify": {"name": _maybe(_text(300), "game"), "data": Field(_text(FILE))},
     "replay": {"game": _maybe(_whole), "data": _maybe(_text(FILE))},
     "review": {"game": Field(_whole)},
@@ -96,18 +98,18 @@ COMMANDS: Final[Mapping[str, Mapping[str, Field]]] = {
 def read_command(command: Any) -> tuple[str, dict[str, Any]]:
     """The name of a command and its values, all fields filled in. Raises `LocalError`, one sentence."""
     if not isinstance(command, dict) or not isinstance(command.get("do"), str):
-        raise LocalError("A command is an object that says what to do.")
+        raise LocalError(t("A command is an object that says what to do."))
     name = command["do"]
     fields = COMMANDS.get(name)
     if fields is None:
-        raise LocalError(f"There is no command '{inert(name, 32)}'.")
+        raise LocalError(t("There is no command '{name}'.", name=inert(name, 32)))
     strange = next((key for key in command if key != "do" and key not in fields), None)
     if strange is not None:
-        raise LocalError(f"The command '{name}' has no '{inert(str(strange), 32)}'.")
+        raise LocalError(t("The command '{name}' has no '{strange}'.", name=name, strange=inert(str(strange), 32)))
     values = {}
     for key, field in fields.items():
         value = command.get(key)
         if (value is None and field.needed) or not field.fits(value):
-            raise LocalError(f"The command '{name}' lacks a fitting '{key}'.")
+            raise LocalError(t("The command '{name}' lacks a fitting '{key}'.", name=name, key=key))
         values[key] = field.default if value is None else value
     return name, values

@@ -20,12 +20,14 @@ from ...net.driver import (
     Update,
 )
 from ...rules.ruleset import Special
+from ...sentences import N_
 from ...table import events as e
 from ...table.view import View
 from ..clocks import clock_text
 from ..faces import Faces
 from ..inert import inert
 from ..text import Narrator
+from ..tongue import local, t
 from .proofs import Proofs
 from .snapshot import AWAY, GONE, HERE, Heard, names_of, table_of
 
@@ -39,10 +41,14 @@ _ENDS_WISH: Final = (e.Led, e.Answered, e.Gave, e.Claimed, e.Passed, e.Accepted,
 """Events that answer an offered end: whoever owed a move has made it."""
 
 _HALTED: Final = {
-    "secrets_lost": "This game store was set back to an earlier state and has lost the keys of this hand: the hand "
-    "can only be given up.",
-    "store_moved": "This game store was moved or copied, and the other copy may have played on, so nothing is signed "
-    "here. If the other copy is not used any more, leave this game, and resume it as moved.",
+    "secrets_lost": N_(
+        "This game store was set back to an earlier state and has lost the keys of this hand: the hand can only be "
+        "given up."
+    ),
+    "store_moved": N_(
+        "This game store was moved or copied, and the other copy may have played on, so nothing is signed here. If "
+        "the other copy is not used any more, leave this game, and resume it as moved."
+    ),
 }
 
 _SETTLES: Final = (e.Resigned, e.HandBegun, e.HandOver, e.Voided, e.Refused, NotDone)
@@ -84,19 +90,19 @@ class Follower:
     def _text(self, event: e.Event) -> str:
         match event:
             case Said(seat, text):
-                return f"{self._narrator.does(seat, 'say')}: {inert(text, 280)}"
+                return self._narrator.said(seat, inert(text, 280))
             case NotDone(sentence):
                 return sentence_of(sentence)
             case PeerGone(_, sentence):
-                return inert(sentence, SENTENCE)
+                return inert(local(sentence), SENTENCE)
             case PeerAway(_, sentence):
-                return inert(sentence, SENTENCE)
+                return inert(local(sentence), SENTENCE)
             case PeerBack():
-                return "The other side is there; the game goes on."
+                return t("The other side is there; the game goes on.")
             case ClockSet() | TimeOut() | EndOffered():
                 return clock_text(event, self._narrator)
             case e.Halted(reason):
-                return _HALTED[reason]
+                return t(_HALTED[reason])
             case _:
                 return " ".join(line for line in self._narrator.tell(event) if line)
 
@@ -135,7 +141,7 @@ class Follower:
             case e.Led(seat, cards):
                 self._trick = [_put(seat, "lead", list(map(str, cards)), len(cards))]
             case e.Answered(seat, cards):
-                kind = "give" if text.startswith(self._narrator.does(seat, "give")) else "answer"
+                kind = "answer" if self._narrator.beaten else "give"
                 self._trick.append(_put(seat, kind, list(map(str, cards)), len(cards)))
             case e.Gave(seat, count):
                 self._trick.append(_put(seat, "give", None, count))
@@ -224,4 +230,5 @@ def harmless(value: Any) -> Any:
 
 def sentence_of(text: str) -> str:
     """A fault as a sentence: a capital letter, one full stop."""
+    text = local(text)
     return inert(text[:1].upper() + text[1:], SENTENCE).rstrip(".") + "."

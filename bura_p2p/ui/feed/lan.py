@@ -17,6 +17,7 @@ from ...net.invite import Candidate, Invite, candidate_of
 from ...net.words import read_words
 from ...net.words_in import invite_for
 from ..inert import named
+from ..tongue import t
 from .feed import Feed
 
 _PAUSE: Final = 0.25
@@ -71,7 +72,7 @@ class Lan:
         if known is not None:
             return self._asking(known.candidates, known.table, words)
         if address is None:
-            raise LocalError("This table is open no more.")
+            raise LocalError(t("This table is open no more."))
         return self._asking((_candidate(address),), None, words)
 
     def _asking(
@@ -84,14 +85,14 @@ class Lan:
 def _candidate(address: str) -> Candidate:
     host, _, port = address.strip().rpartition(":")
     if not (host and port.isascii() and port.isdigit() and len(port) <= 5 and 0 < int(port) < 2**16):
-        raise LocalError("An address is HOST:PORT, such as 192.168.1.5:4242.")
+        raise LocalError(t("An address is HOST:PORT, such as 192.168.1.5:4242."))
     return candidate_of(host.strip("[]"), int(port))
 
 
 def _entry(table: OpenTable) -> dict[str, Any]:
     return {
         "id": table.table.hex(),
-        "name": named(table.name, 40) or "a player without a name",
+        "name": named(table.name, 40) or t("a player without a name"),
         "rules": table.rules,
         "address": str(table.candidates[0]),
     }

@@ -6,7 +6,6 @@ played, a socket of a client, a state that only one client knows.
 
 from __future__ import annotations
 
-import json
 import re
 from collections.abc import Awaitable, Callable, Mapping, Sequence
 from dataclasses import replace
@@ -19,15 +18,18 @@ from ...rules.actions import Resign
 from ...rules.notation import format_action, parse_action
 from ...rules.ruleset import Ruleset
 from ...store import LUCK, OFF, ON, REVIEW, Store
+from .. import tongue
 from ..arguments import is_name
 from ..asking import invite_in
 from ..inert import inert
+from ..kept import LANGUAGE, keep_choices, kept_choices, speak_as_kept
 from ..meeting import host_game, join_game
 from ..nearby import is_shown
 from ..options import table_rules
 from ..place import Place
 from ..reaching import Where
 from ..resuming import choose_game, resumable, resume_game
+from ..tongue import t
 from .asked import Asked
 from .catalogue import GAMES, bots, game_entry, rulesets
 from .commands import read_command
@@ -40,7 +42,6 @@ from .sitting import JOINING, TABLE, WAITING, Sitting
 
 LOBBY: Final = "lobby"
 
-_SETTINGS: Final = "table settings"
 _KEY: Final = re.compile("[a-z_]{1,32}")
 _MOST_SETTINGS: Final = 64
 
@@ -67,6 +68,7 @@ class Lobby:
         clock: Callable[[], float],
         own_bot: str | None = None,
     ) -> None:
+        speak_as_kept(store)
         self._store, self._where, self._entropy, self._clock = store, where, entropy, clock
         self._bots = [*bots(), *([] if own_bot is None else [own_bot])]
         self._sitting: Sitting | None = None
@@ -122,11 +124,9 @@ class Lobby:
 
     def _settings(self) -> dict[str, str]:
         """The choices of the faces, and the two of the store's own: what is noted of deals, and of own cards."""
-        try:
-            kept = json.loads(self._store.setting(_SETTINGS) or "{}")
-        except (ValueError, RecursionError):
-            kept = {}
-        found = {str(key): str(value) for key, value in kept.items()} if isinstance(kept, dict) else {}
+        found = kept_choices(self._store)
+        if tongue.is_named():
+            found[LANGUAGE] = tongue.language()
         own = {LUCK: self._store.setting(LUCK) or ON, REVIEW: self._store.setting(REVIEW) or OFF}
         return found | own
 
@@ -138,7 +138,7 @@ class Lobby:
     def _start(self, screen: str, play: Callable[[Sitting], Play], again: Callable[[], None] | None = None) -> None:
         """Begin a game. `again`: how another one of the same kind is begun, where that takes nobody's consent."""
         if self._sitting is not None and not self._sitting.ended:
-            raise LocalError("A game is going on already; leave it first.")
+            raise LocalError(t("A game is going on already; leave it first."))
         before = self._drop()
         self._lan.stop()
         sitting = self._new_sitting()
@@ -182,7 +182,7 @@ class Lobby:
 
     def _playing(self) -> Sitting:
         if self._sitting is None or self._sitting.ended:
-            raise LocalError("No game is going on.")
+            raise LocalError(t("No game is going on."))
         return self._sitting
 
     def _judge(self, sitting: Sitting) -> None:
@@ -240,7 +240,7 @@ class Lobby:
         sitting = self._sitting
         rematch = None if sitting is None or sitting.over is None else sitting.over["rematch"]
         if sitting is None or rematch is None or rematch["mine"]:
-            raise LocalError("There is no other game to ask for now.")
+            raise LocalError(t("There is no other game to ask for now."))
         self._wanted.set()
         sitting.set_over(rematch={**rematch, "mine": True})
         if sitting.again is not None:
@@ -285,7 +285,10 @@ class Lobby:
         """Play against a bot."""
         rules, bot = _rules(values), values["bot"]
         if bot not in self._bots:  # also where it is somebody's own: a page imports nothing
-            raise LocalError(f"There is no bot called '{inert(bot, 32)}'; there are: {', '.join(self._bots)}.")
+            raise LocalError(t(
+                "There is no bot called '{bot}'; there are: {bots}.",
+                bot=inert(bot, 32), bots=', '.join(self._bots),
+            ))
         self._practise(rules, bot)
 
     def _practise(self, rules: Ruleset, bot: str) -> None:
@@ -313,7 +316,7 @@ class Lobby:
         """What the other side calls this player, from the next game on."""
         name = values["name"].strip()
         if not is_name(name):
-            raise LocalError("A name is one line of plain text, at most 64 bytes long.")
+            raise LocalError(t("A name is one line of plain text, at most 64 bytes long."))
         self._store.put_setting("name", name)
         self._name = name
         self.feed.publish(name=name)
@@ -322,17 +325,32 @@ class Lobby:
         """Keep a choice of the faces, for all of them."""
         key, value, settings = values["key"], values["value"], self._settings()
         if not _KEY.fullmatch(key) or len(settings) >= _MOST_SETTINGS:
-            raise LocalError("There is no such setting.")
+            raise LocalError(t("There is no such setting."))
         if key in (LUCK, REVIEW):
             self._store.put_setting(key, ON if value == ON else OFF)
         else:
-            self._store.put_setting(_SETTINGS, json.dumps(settings | {key: value}))
+            keep_choices(self._store, settings | {key: value})
+        if key == LANGUAGE and tongue.spoken(value) is not None:
+            self._speak(value)
         self.feed.publish(settings=self._settings())
+
+    def speak(self, values: dict[str, Any], client: Client | None) -> None:
+        """Speak a client's language, unless somebody has chosen one."""
+        wanted = tongue.spoken(values["language"])
+        if wanted is not None and wanted != tongue.language() and LANGUAGE not in self._settings():
+            self._speak(wanted)
+
+    def _speak(self, language: str) -> None:
+        """Another language: all that is said in a state is said anew."""
+        tongue.use(language)
+        self.feed.publish(rulesets=rulesets(), games=self._games())
+        if self._sitting is not None:
+            self._sitting.publish()
 
     def ask(self, values: dict[str, Any], client: Client | None, what: str) -> None:
         """Something about a game that is not being played."""
         if what in _SLOW and self._sitting is not None and not self._sitting.ended:
-            raise LocalError("That is slow work; it waits until no game goes on.")
+            raise LocalError(t("That is slow work; it waits until no game goes on."))
         self._tasks.start_soon(self._asked.about, what, values, client)
 
     # --- commands of a game ----------------------------------------------------------------------------------
@@ -341,7 +359,7 @@ class Lobby:
         """Wait for nobody any more."""
         sitting = self._playing()
         if sitting.shown:
-            raise LocalError("The game has begun; leave it, or give the hand up.")
+            raise LocalError(t("The game has begun; leave it, or give the hand up."))
         sitting.scope.cancel()
 
     def leave(self, values: dict[str, Any], client: Client | None) -> None:
@@ -359,7 +377,7 @@ class Lobby:
         """Yes or no to what is asked."""
         sitting, asked = self._playing(), self.feed.state["ask"]
         if asked is None:
-            raise LocalError("Nothing is asked.")
+            raise LocalError(t("Nothing is asked."))
         yes = "" if asked["kind"] == "reply" else "yes"
         sitting.type(yes if values["yes"] else "quit")
         self.feed.publish(ask=None)
@@ -386,7 +404,7 @@ class Lobby:
     def _typed(self, line: str) -> None:
         sitting = self._playing()
         if self.feed.state["screen"] != TABLE:
-            raise LocalError("The game has not begun yet.")
+            raise LocalError(t("The game has not begun yet."))
         sitting.type(line)
 
 
@@ -394,7 +412,7 @@ def _rules(values: Mapping[str, Any]) -> Ruleset:
     options = [f"{name}={value}" for name, value in (values["options"] or {}).items()]
     rules = table_rules(values["rules"], options, match=values["match"])
     if not rules.seats_allowed(2):
-        raise LocalError(f"The {rules.name} rules are not for two players, and tables are for two.")
+        raise LocalError(t("The {rules} rules are not for two players, and tables are for two.", rules=rules.name))
     return rules
 
 
@@ -423,6 +441,7 @@ _HANDLERS: Final[Mapping[str, Callable[[Lobby, dict[str, Any], Client | None], N
     "rematch": Lobby.rematch,
     "name": Lobby.name,
     "setting": Lobby.setting,
+    "speak": Lobby.speak,
     "verify": lambda lobby, values, client: lobby.ask(values, client, "verify"),
     "replay": lambda lobby, values, client: lobby.ask(values, client, "replay"),
     "export": lambda lobby, values, client: lobby.ask(values, client, "export"),

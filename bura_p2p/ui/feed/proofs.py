@@ -10,6 +10,7 @@ from dataclasses import dataclass
 
 from ...rules.ruleset import Ruleset
 from ...table import events as e
+from ..tongue import t, tn
 from ..words import cards_word
 
 
@@ -53,38 +54,61 @@ class Proofs:
         """What was proved, one sentence each; nothing for a hand that was given up before its deal."""
         told = []
         if self.shuffles:
-            deck = "deck" if rules is None else f"deck of {rules.deck} cards"
-            told.append(
-                f"The {deck} was shuffled by every player in turn, and each shuffle was proved to add, drop and swap "
-                "nothing. One honest shuffle is enough: nobody could know or steer the order."
-            )
+            deck = t("The deck was shuffled by every player in turn, and each shuffle was proved to add, drop and "
+                     "swap nothing.")  # fmt: skip
+            if rules is not None:
+                deck = tn(
+                    "The deck of {n} card was shuffled by every player in turn, and each shuffle was proved to add, "
+                    "drop and swap nothing.",
+                    "The deck of {n} cards was shuffled by every player in turn, and each shuffle was proved to add, "
+                    "drop and swap nothing.",
+                    rules.deck,
+                )
+            told.append(f"{deck} {t('One honest shuffle is enough: nobody could know or steer the order.')}")
         if self.dealt:
-            drawn = f", and {cards_word(self.drawn)} drawn later," if self.drawn else ""
-            told.append(
-                f"{cards_word(self.dealt).capitalize()} each{drawn} came from that deck: every player handed out the "
-                "right keys for each of them, by proof, and only who drew a card could read it."
-            )
+            told.append(self._came())
         if self.shown:
-            told.append(f"{_were(self.shown)} shown, each proved to be one that its player held then.")
+            told.append(tn(
+                "{n} card was shown, each proved to be one that its player held then.",
+                "{n} cards were shown, each proved to be one that its player held then.",
+                self.shown,
+            ))
         return told + self._closed()
+
+    def _came(self) -> str:
+        dealt = cards_word(self.dealt)
+        if self.drawn:
+            came = t("{dealt} each, and {drawn} drawn later, came from that deck:", dealt=dealt,
+                     drawn=cards_word(self.drawn))  # fmt: skip
+        else:
+            came = t("{dealt} each came from that deck:", dealt=dealt)
+        keys = t("every player handed out the right keys for each of them, by proof, and only who drew a card could "
+                 "read it.")  # fmt: skip
+        return f"{came} {keys}"
 
     def _closed(self) -> list[str]:
         told = []
         if self.given:
             closed = self.given - self.opened
-            were = _were(self.given)
-            told.append(f"{were} given face down, proved to be from the hand, and bound to it since.")
+            told.append(tn(
+                "{n} card was given face down, proved to be from the hand, and bound to it since.",
+                "{n} cards were given face down, proved to be from the hand, and bound to it since.",
+                self.given,
+            ))
             if self.opened:
-                told.append(f"{_were(self.opened)} opened for the claim, to exactly what had been given.")
+                told.append(tn(
+                    "{n} card was opened for the claim, to exactly what had been given.",
+                    "{n} cards were opened for the claim, to exactly what had been given.",
+                    self.opened,
+                ))
             if closed > 0:
-                stay = "1 of these stays" if closed == 1 else f"{closed} of these stay"
-                told.append(f"{stay} closed for ever, also for whoever checks the file.")
+                told.append(tn(
+                    "{n} of these stays closed for ever, also for whoever checks the file.",
+                    "{n} of these stay closed for ever, also for whoever checks the file.",
+                    closed,
+                ))
         if self.counted or self.sealed:
-            told.append("Points of closed cards were told with a proof, without showing the cards.")
+            told.append(t("Points of closed cards were told with a proof, without showing the cards."))
         if self.announced:
-            told.append("What was announced was proved, without showing a card.")
+            told.append(t("What was announced was proved, without showing a card."))
         return told
-
-
-def _were(count: int) -> str:
-    return "1 card was" if count == 1 else f"{count} cards were"

@@ -31,6 +31,7 @@ from ..place import Place
 from ..playing import SEATS, NewGame, play_new
 from ..reaching import Where, open_entrance
 from ..resuming import as_before
+from ..tongue import t
 
 ONCE_MORE: Final = "Once more?"
 """What is said; any line means the same."""
@@ -89,7 +90,7 @@ async def join_rematch(place: Place, before: Before, wanted: trio.Event, theirs:
             offered = await _offered(link, wanted, theirs)
             if offered is not None:
                 if offered.seats != SEATS or offered.ruleset != before.rules.canonical_bytes():
-                    raise LocalError("The host offers another table than the one before; join it by a new invite.")
+                    raise LocalError(t("The host offers another table than the one before; join it by a new invite."))
                 game = NewGame(identity, 1, (invite.host, identity.public), before.rules, before.invites[0])
                 return await play_new(place, game, link, again)
         theirs(False)
@@ -99,7 +100,7 @@ async def join_rematch(place: Place, before: Before, wanted: trio.Event, theirs:
 async def _back(coming: Callable[[], Awaitable[Arrival]]) -> Arrival:
     with trio.move_on_after(PATIENCE):
         return await coming()
-    raise LocalError("The other side has not come back for another game.")
+    raise LocalError(t("The other side has not come back for another game."))
 
 
 # --- the host ----------------------------------------------------------------------------------------------------

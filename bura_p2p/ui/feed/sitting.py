@@ -13,11 +13,14 @@ import trio
 
 from ...errors import LocalError
 from ...rules.ruleset import Ruleset
+from ...sentences import N_
 from ...store import Store
 from ..inert import inert
+from ..meeting import SHOWS_RULES
 from ..place import Place
 from ..playing import kept_links, kept_proxy, kept_reply
 from ..sit import Player
+from ..tongue import local, t
 from .catalogue import invitation
 from .feed import Event, Feed
 from .follower import Follower, harmless, sentence_of
@@ -40,16 +43,20 @@ _NOBODY: Final[dict[str, Any]] = {
 """`waiting` before there is an invite."""
 
 _TOLD: Final[dict[str, str]] = {
-    "asking_router": "Asking your router to let a friend in.",
-    "reply": "Your friend cannot be reached straight. Send the reply code to your friend, and say when it is pasted.",
-    "waiting": "Waiting for your friend.",
+    "asking_router": N_("Asking your router to let a friend in."),
+    "reply": N_(
+        "Your friend cannot be reached straight. Send the reply code to your friend, and say when it is pasted."
+    ),
+    "waiting": N_("Waiting for your friend."),
 }
 """What is told here in other words than in a terminal."""
 
 _ASKS: Final[dict[str, str]] = {
-    "house_rules": "The host plays by house rules, which do not ship with this program. Do you play by them?",
-    "reply": "There is one more way. Send this reply code to your friend, who pastes it where the invite is shown; "
-    "then go on.",
+    "house_rules": N_("The host plays by house rules, which do not ship with this program. Do you play by them?"),
+    "reply": N_(
+        "There is one more way. Send this reply code to your friend, who pastes it where the invite is shown; then "
+        "go on."
+    ),
 }
 
 
@@ -136,9 +143,9 @@ class Sitting:
     def type(self, line: str) -> None:
         """Pass a line on to the game. Raises `LocalError` where nobody takes it."""
         if self.ended:
-            raise LocalError("This game is over.")
+            raise LocalError(t("This game is over."))
         if not self.lines.put(line):
-            raise LocalError("That was a lot at once; wait a little.")
+            raise LocalError(t("That was a lot at once; wait a little."))
 
     def table(self) -> dict[str, Any] | None:
         """The `table` of a state now."""
@@ -164,7 +171,7 @@ class Sitting:
     def announce(self, invite: str) -> None:
         """The invite that leads here, or a newer one of the same game."""
         before = self._feed.state["waiting"] or _NOBODY
-        told = {"event": "told", "word": "invite", "text": "The invite is ready."}
+        told = {"event": "told", "word": "invite", "text": t("The invite is ready.")}
         self.publish([told], waiting={**before, **invitation(invite), "reply_wanted": True})
 
     def _begun(self, game: int) -> None:
@@ -188,8 +195,9 @@ class Sitting:
         self.publish(events, **changes)
 
     def _told(self, word: str, sentence: str, values: dict[str, Any]) -> None:
-        text = _TOLD.get(word) or harmless(" ".join(values.get("sentence", sentence).split()))
-        text = text.replace("; 'rules' tells them.", ".")
+        told = local(values.get("sentence", sentence))
+        text = t(_TOLD[word]) if word in _TOLD else harmless(" ".join(told.split()))
+        text = text.removesuffix(f" {t(SHOWS_RULES)}")
         state, changes = self._feed.state, dict[str, Any]()
         waiting = state["waiting"]
         if word == "words" and waiting is not None:
@@ -197,12 +205,12 @@ class Sitting:
         elif word in ("asking_router", "mapping") and waiting is not None:
             changes["waiting"] = {**waiting, "reach": text}
         elif word in _ASKS:
-            changes["ask"] = {"kind": word, "text": _ASKS[word], "lines": self._lines(word, sentence, values)}
+            changes["ask"] = {"kind": word, "text": t(_ASKS[word]), "lines": self._lines(word, sentence, values)}
         elif word == "calling":
             changes["ask"] = None
         elif word == "game_file":
             self._keep_file(values)
-            text = f"The game is kept in {harmless(values['file'])}; anybody can check it."
+            text = t("The game is kept in {file}; anybody can check it.", file=harmless(values["file"]))
         elif word == "not_done":
             self.publish([{"event": "not_done", "text": sentence_of(text)}])
             return
@@ -250,5 +258,5 @@ def _first(group: BaseExceptionGroup[Any]) -> BaseException:
 def fault_sentence(fault: BaseException) -> str:
     """A fault of this side as one sentence."""
     if isinstance(fault, OSError) and not isinstance(fault, LocalError):
-        return sentence_of(f"The system says: {fault.strerror or fault}")
+        return sentence_of(t("The system says: {fault}", fault=fault.strerror or fault))
     return sentence_of(str(fault))

@@ -23,6 +23,7 @@ from ...table.view import view_of
 from ...verify import Replay, verify_file
 from ..inert import inert
 from ..replay import replay_json, replay_text
+from ..tongue import local, t
 from ..verdict import HEADLINES, report_json, report_text
 from .follower import Follower, harmless
 
@@ -37,7 +38,7 @@ def verdict_of(data: bytes, name: str) -> dict[str, Any]:
     return {
         "verdict": report.verdict.label,
         "exit": report.exit_code,
-        "headline": HEADLINES[report.verdict],
+        "headline": t(HEADLINES[report.verdict]),
         "text": text,
         "lines": text.splitlines()[1:],
         "report": harmless(report_json(report, name)),
@@ -54,7 +55,10 @@ def replay_of(data: bytes, seat: int | None, notes: Sequence[HeldRow] = ()) -> d
     try:
         steps = list(_steps(data, seat, notes))
     except (MalformedFile, PeerError) as fault:
-        raise LocalError(f"This is not a readable game file: {inert(str(fault), 300).rstrip('.')}.") from None
+        raise LocalError(t(
+            "This is not a readable game file: {fault}.",
+            fault=inert(local(str(fault)), 300).rstrip('.'),
+        )) from None
     card: list[str] = next((step["table"]["rule_card"] for step in reversed(steps) if step["table"]["rule_card"]), [])
     for step in steps:
         step["table"] = {**step["table"], "rule_card": []}
@@ -72,7 +76,7 @@ def _steps(data: bytes, seat: int | None, notes: Sequence[HeldRow]) -> Iterator[
         try:
             events = replay.feed(signed)
         except PeerError as fault:
-            text = f"Here the game stops: the next entry is refused ({inert(str(fault), 200)})."
+            text = t("Here the game stops: the next entry is refused ({fault}).", fault=inert(local(str(fault)), 200))
             yield {"events": [{"event": "refused", "text": text}], "table": follower.table() or _table(replay, seat)}
             return
         if events:
@@ -136,7 +140,10 @@ def export_of(data: bytes, form: str, stem: str) -> dict[str, Any]:
             return _file(f"{stem}.txt", "text/plain;charset=utf-8", f"{replay_text(data)}\n".encode())
         lines = "".join(f"{json.dumps(one)}\n" for one in replay_json(data))
     except (MalformedFile, PeerError) as fault:
-        raise LocalError(f"This is not a readable game file: {inert(str(fault), 300).rstrip('.')}.") from None
+        raise LocalError(t(
+            "This is not a readable game file: {fault}.",
+            fault=inert(local(str(fault)), 300).rstrip('.'),
+        )) from None
     return _file(f"{stem}.jsonl", "application/jsonl", lines.encode())
 
 

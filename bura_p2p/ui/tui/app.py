@@ -18,8 +18,10 @@ from textual.theme import Theme
 from textual.widgets import ContentSwitcher, OptionList
 
 from ...errors import LocalError
+from ...sentences import N_
 from ..feed.feed import Event, Message
 from ..files import free_path, keep_game
+from ..tongue import language, local, t
 from .bridge import Command
 from .deck import Look
 from .dialogs import Question, Reading
@@ -120,8 +122,7 @@ class Table(App[None]):
             if self._state["settings"].get("taught") != "yes":
                 self._do({"do": "setting", "key": "taught", "value": "yes"})
 
-        language = self._state["settings"].get("language", "")
-        self.push_screen(Lesson(self._state, done, language=language, colours=self._colours))
+        self.push_screen(Lesson(self._state, done, language=language(), colours=self._colours))
 
     @property
     def _base(self) -> Screen[Any]:
@@ -162,7 +163,7 @@ class Table(App[None]):
         elif kind == "verified":
             self.push_screen(Reading(f"{event['name']}: {event['headline']}", event["lines"]))
         elif kind in ("stats", "luck", "review"):
-            self.push_screen(Reading(_TITLES[kind], [*event["lines"], *event.get("marked", ())]))
+            self.push_screen(Reading(t(_TITLES[kind]), [*event["lines"], *event.get("marked", ())]))
         elif kind == "replay":
             self._replay(event)
         elif kind == "exported":
@@ -175,12 +176,12 @@ class Table(App[None]):
         if steps:
             self.push_screen(Replay(steps, Look.of(self._state["settings"], colours=self._colours)))
         else:
-            self.notify("Nothing was played in this game.", markup=False)
+            self.notify(t("Nothing was played in this game."), markup=False)
 
     def _moved(self) -> None:
         """The store was moved, or copied: whoever has moved it can say so, and goes on."""
         game = (self._state["table"] or {}).get("game")
-        text = "Was this folder of games moved on purpose, and is no other copy of it used? Then the game goes on."
+        text = t("Was this folder of games moved on purpose, and is no other copy of it used? Then the game goes on.")
 
         def answered(yes: bool | None) -> None:
             if yes and game is not None:
@@ -194,9 +195,9 @@ class Table(App[None]):
         try:
             keep_game(path, base64.b64decode(event["data"]))
         except LocalError as fault:
-            self.notify(str(fault), severity="warning", markup=False)
+            self.notify(local(str(fault)), severity="warning", markup=False)
         else:
-            self.notify(f"Kept as {path}", markup=False)
+            self.notify(t("Kept as {path}", path=path), markup=False)
 
     def action_leave_program(self) -> None:
         """End, asked once more while a game goes on; it can be resumed."""
@@ -204,11 +205,11 @@ class Table(App[None]):
         if self._state.get("screen") == "lobby" or (table is not None and table["over"] is not None):
             self.exit()
             return
-        text = "Close the program? A game that goes on stays unfinished; you can resume it later."
+        text = t("Close the program? A game that goes on stays unfinished; you can resume it later.")
         self.push_screen(Question(text), lambda yes: self.exit() if yes else None)
 
 
-_TITLES: Final = {"stats": "Results of all games", "luck": "The luck report", "review": "Looking back"}
+_TITLES: Final = {"stats": N_("Results of all games"), "luck": N_("The luck report"), "review": N_("Looking back")}
 
 THEMES: Final = (
     Theme(

@@ -12,15 +12,17 @@ from pathlib import Path
 from typing import TYPE_CHECKING, Any, Final
 
 from ...errors import LocalError
+from ...sentences import N_
 from ..arguments import UsageError, home_of, is_name
 from ..reaching import Where
+from ..tongue import t
 from .terminal import has_terminal
 
 if TYPE_CHECKING:
     from ...store import Store
     from ..feed.lobby import Lobby
 
-NO_TERMINAL: Final = "The terminal table needs a terminal that can move its cursor"
+NO_TERMINAL: Final = N_("The terminal table needs a terminal that can move its cursor")
 """Half a sentence: what is done instead follows it."""
 
 
@@ -30,13 +32,16 @@ def open_terminal(*, home: Path | None, name: str | None, where: Where, first: d
     `where` a host waits. Raises `LocalError`.
     """
     if not has_terminal():
-        raise LocalError(f"{NO_TERMINAL}; 'bura play', 'bura host' and 'bura join' do without.")
+        raise LocalError(t(
+            "{reason}; 'bura play', 'bura host' and 'bura join' do without.",
+            reason=t(NO_TERMINAL),
+        ))
     from ...store import Store  # noqa: PLC0415
 
     with Store.open(home_of(home)) as store:
         if name is not None:
             if not is_name(name.strip()):
-                raise UsageError("A name is one line of plain text, at most 64 bytes long.")
+                raise UsageError(t("A name is one line of plain text, at most 64 bytes long."))
             store.put_setting("name", name.strip())
         return _run(store, where, first)
 

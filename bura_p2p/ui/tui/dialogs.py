@@ -18,6 +18,8 @@ from textual.screen import ModalScreen
 from textual.widgets import Input, OptionList, Select, Static
 from textual.widgets.option_list import Option
 
+from ...sentences import N_
+from ..tongue import t
 from .keys import latin
 
 Values = dict[str, str]
@@ -41,7 +43,7 @@ class Reading(ModalScreen[None]):
                 yield Static(Text(self._title, "bold"))
             with VerticalScroll(can_focus=True):
                 yield Static(Text("\n".join(self._lines), "#ffffff on #000000" if self._whole else ""))
-            yield Static(Text("[Up/Down] scroll  [Esc] close", "dim"))
+            yield Static(Text(t("[Up/Down] scroll  [Esc] close"), "dim"))
 
     def on_mount(self) -> None:
         """The lines take the keys that scroll."""
@@ -64,7 +66,7 @@ class Question(ModalScreen[bool]):
         with Vertical(classes="dialog"):
             with VerticalScroll(classes="asked"):
                 yield Static(Text("\n".join([self._text, *self._lines])))
-            yield Static(Text("[y] yes   [n] no", "bold"), classes="below")
+            yield Static(Text(t("[y] yes   [n] no"), "bold"), classes="below")
 
     def on_key(self, event: Key) -> None:
         """The letters, in each layout; Escape is no."""
@@ -95,11 +97,11 @@ class Choice(ModalScreen[Picked | None]):
 
     def compose(self) -> ComposeResult:
         """See `Screen.compose`."""
-        told = "  ".join(f"[{key}] {words}" for key, words in self._keys.items())
+        told = "  ".join(f"[{key}] {t(words)}" for key, words in self._keys.items())
         with Vertical(classes="dialog tall"):
             yield Static(Text(self._title, "bold"))
             yield OptionList(id="choices")
-            yield Static(Text(f"[Enter] this one  {told}  [Esc] back", "dim"))
+            yield Static(Text(t("[Enter] this one  {keys}  [Esc] back", keys=told), "dim"))
 
     def on_mount(self) -> None:
         """Fill the list, now and later."""
@@ -190,7 +192,7 @@ class Form(ModalScreen[Values | None]):
                 else:
                     yield label
                     yield _widget(field)
-            yield Static(Text(_HOW, "dim"))
+            yield Static(Text(t(_HOW), "dim"))
 
     def on_mount(self) -> None:
         """The last typed field takes the keys first, where there is one; it is mostly the only one."""
@@ -219,7 +221,7 @@ class Form(ModalScreen[Values | None]):
         return self.query_one(f"#{field.name}", Input).value
 
 
-_HOW: Final = "[Tab] next field  [Enter] in the last, or [Ctrl-S]: go  [Esc] back"
+_HOW: Final = N_("[Tab] next field  [Enter] in the last, or [Ctrl-S]: go  [Esc] back")
 
 
 def _widget(field: Field) -> Input | Select[str]:

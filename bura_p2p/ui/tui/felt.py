@@ -15,6 +15,8 @@ from textual.containers import Container, Vertical, VerticalScroll
 from textual.events import Resize
 from textual.widgets import Input, RichLog, Static
 
+from ...sentences import N_
+from ..tongue import language, t
 from ..words import points_word
 from .bridge import Command
 from .deck import Look, told
@@ -36,30 +38,30 @@ _LOG_LINES: Final = 6
 """Lines that the log takes in a terminal of 24."""
 
 HELP: Final = (
-    "1-9    choose a card, or put it back; Esc chooses nothing",
-    "Enter  play the chosen cards: shown, or given where that is all",
-    "g      give the chosen cards face down where they could beat",
-    "r      raise the stake",
-    "a      accept a raise",
-    "d      decline it; asked once more, for the hand is lost",
-    "v      claim that your pile holds the points; asked once more",
-    "p      pass, when the cards are out",
-    "c      cede the lead; asked once more",
-    "z      resign the hand; asked once more",
-    "u      which combinations you announce",
-    "i      the rules of this table",
-    "e      the last hand: its result, what was proved",
-    "w      quick words; also: mute the other side",
-    "t      talk",
-    "f      make this hand the last one, or not",
-    "o      offer an end of the game, or agree to it",
-    "m      give the other side more time",
-    "b      the invite, while the other side is away",
-    "n      another game, after the end",
-    "x      leave the table; asked once more while a game goes on",
-    "q      close the program; likewise",
+    N_("1-9    choose a card, or put it back; Esc chooses nothing"),
+    N_("Enter  play the chosen cards: shown, or given where that is all"),
+    N_("g      give the chosen cards face down where they could beat"),
+    N_("r      raise the stake"),
+    N_("a      accept a raise"),
+    N_("d      decline it; asked once more, for the hand is lost"),
+    N_("v      claim that your pile holds the points; asked once more"),
+    N_("p      pass, when the cards are out"),
+    N_("c      cede the lead; asked once more"),
+    N_("z      resign the hand; asked once more"),
+    N_("u      which combinations you announce"),
+    N_("i      the rules of this table"),
+    N_("e      the last hand: its result, what was proved"),
+    N_("w      quick words; also: mute the other side"),
+    N_("t      talk"),
+    N_("f      make this hand the last one, or not"),
+    N_("o      offer an end of the game, or agree to it"),
+    N_("m      give the other side more time"),
+    N_("b      the invite, while the other side is away"),
+    N_("n      another game, after the end"),
+    N_("x      leave the table; asked once more while a game goes on"),
+    N_("q      close the program; likewise"),
     "",
-    "A letter is the same key in the Latin, Russian and Georgian layout.",
+    N_("A letter is the same key in the Latin, Russian and Georgian layout."),
 )
 
 
@@ -117,7 +119,7 @@ class Felt(Container, can_focus=True):
                 log.can_focus = False
                 yield log
         yield Static(id="prompt", classes="prompt")
-        yield Input(placeholder="Say something; Enter sends, Esc closes", id="talk", max_length=280, compact=True)
+        yield Input(placeholder=t("Say something; Enter sends, Esc closes"), id="talk", max_length=280, compact=True)
         yield Static(id="keys", classes="keys")
 
     def on_mount(self) -> None:
@@ -142,10 +144,6 @@ class Felt(Container, can_focus=True):
     @property
     def _look(self) -> Look:
         return Look.of(self._state.get("settings", {}), colours=self._colours)
-
-    @property
-    def _language(self) -> str:
-        return str(self._state.get("settings", {}).get("language", ""))
 
     @property
     def table(self) -> State | None:
@@ -199,7 +197,7 @@ class Felt(Container, can_focus=True):
         keys = keys_text(keys_line(table, len(self._chosen)), width - 2)
         self.query_one("#headline", Static).update(headline(table, width))
         self.query_one("#board", Static).update(picture)
-        self.query_one("#prompt", Static).update(prompt_text(table, self._chosen, look, self._language))
+        self.query_one("#prompt", Static).update(prompt_text(table, self._chosen, look, language()))
         self.query_one("#keys", Static).update(keys)
 
     def _new_result(self, table: State) -> None:
@@ -243,7 +241,7 @@ class Felt(Container, can_focus=True):
         move = move_of(table["turn"]["legal"], [table["held"][number] for number in self._chosen], down=down)
         if move is None:
             mine = table["turn"]["mine"]
-            self._tell("These cards cannot be played now." if mine else "It is not your turn.")
+            self._tell(t("These cards cannot be played now.") if mine else t("It is not your turn."))
             return
         self._chosen = []
         self._do({"do": "play", "move": move})
@@ -252,7 +250,7 @@ class Felt(Container, can_focus=True):
         """A move without cards."""
         move = None if self.table is None else word_move(self.table["turn"]["legal"], word)
         if move is None:
-            self._tell(f"You cannot {word} now.")
+            self._tell(t(_CANNOT[word]))
         else:
             self._do({"do": "play", "move": move})
 
@@ -265,7 +263,7 @@ class Felt(Container, can_focus=True):
         move = word_move(turn["legal"], word)
         early = (word == "claim" and turn["claim_early"]) or (word == "resign" and turn["may_resign"])
         if move is None and not early:
-            self._tell(f"You cannot {word} now.")
+            self._tell(t(_CANNOT[word]))
             return
 
         def answered(yes: bool | None) -> None:
@@ -287,10 +285,11 @@ class Felt(Container, can_focus=True):
         """Which combinations are announced by themselves."""
         table = self.table
         if table is None or not table["policies"]:
-            self._tell("These rules have nothing to announce.")
+            self._tell(t("These rules have nothing to announce."))
             return
+        yes_no = [(t(words), value) for words, value in _YES_NO]
         fields = [
-            Field(one["word"], one["title"], "yes" if one["word"] in (table["policy"] or ()) else "no", _YES_NO)
+            Field(one["word"], one["title"], "yes" if one["word"] in (table["policy"] or ()) else "no", yes_no)
             for one in table["policies"]
         ]
 
@@ -298,31 +297,31 @@ class Felt(Container, can_focus=True):
             if values is not None:
                 self._do({"do": "policy", "announce": [word for word, value in values.items() if value == "yes"]})
 
-        self.app.push_screen(Form("What you announce, of cards drawn from now on", fields), answered)
+        self.app.push_screen(Form(t("What you announce, of cards drawn from now on"), fields), answered)
 
     def action_rules(self) -> None:
         """The rule card."""
         if self.table is not None:
-            self.app.push_screen(Reading("The rules of this table", self.table["rule_card"]))
+            self.app.push_screen(Reading(t("The rules of this table"), self.table["rule_card"]))
 
     def action_result(self) -> None:
         """The last hand."""
         result = None if self.table is None else self.table["result"]
         if result is not None:
-            self.app.push_screen(Reading(f"Hand {result['hand']}", result_lines(result)))
+            self.app.push_screen(Reading(t("Hand {hand}", hand=result["hand"]), result_lines(result)))
 
     def action_invite(self) -> None:
         """The invite by which the other side can come back."""
         waiting = self._state.get("waiting")
         if waiting is None or not waiting["message"]:
-            self._tell("There is no invite now.")
+            self._tell(t("There is no invite now."))
         else:
-            title = "Send this to the other side, if it does not come back"
+            title = t("Send this to the other side, if it does not come back")
             self.app.push_screen(Reading(title, [waiting["message"]]))
 
     def action_help(self) -> None:
         """All keys."""
-        self.app.push_screen(Reading("Keys", HELP))
+        self.app.push_screen(Reading(t("Keys"), help_lines()))
 
     def action_leave(self) -> None:
         """Back to the lobby; a game that goes on is left only when asked once more."""
@@ -334,15 +333,15 @@ class Felt(Container, can_focus=True):
             if yes:
                 self._do({"do": "leave"})
 
-        text = "Leave the game? It stays unfinished; you can resume it from the lobby."
+        text = t("Leave the game? It stays unfinished; you can resume it from the lobby.")
         self.app.push_screen(Question(text), answered)
 
     def action_phrases(self) -> None:
         """A few words that need no typing, in the player's language; the other side is muted here, too."""
         settings = self._state.get("settings", {})
         muted = settings.get("mute") == "yes"
-        lines = [(phrase, phrase) for phrase in phrases(self._language)]
-        lines.append(("(hear the other side again)" if muted else "(mute the other side)", ""))
+        lines = [(phrase, phrase) for phrase in phrases(language())]
+        lines.append((t("(hear the other side again)") if muted else t("(mute the other side)"), ""))
 
         def picked(found: tuple[str, str] | None) -> None:
             if found is not None and found[1]:
@@ -350,7 +349,7 @@ class Felt(Container, can_focus=True):
             elif found is not None:
                 self._do({"do": "setting", "key": "mute", "value": "no" if muted else "yes"})
 
-        self.app.push_screen(Choice("Quick words", lambda: lines), picked)
+        self.app.push_screen(Choice(t("Quick words"), lambda: lines), picked)
 
     def action_talk(self) -> None:
         """Open the line for talk."""
@@ -373,23 +372,41 @@ class Felt(Container, can_focus=True):
         self.focus()
 
 
-_YES_NO: Final = (("announce it", "yes"), ("keep silent", "no"))
+_YES_NO: Final = ((N_("announce it"), "yes"), (N_("keep silent"), "no"))
+
+
+_CANNOT: Final = {
+    "raise": N_("You cannot raise now."),
+    "accept": N_("You cannot accept now."),
+    "pass": N_("You cannot pass now."),
+    "cede": N_("You cannot cede now."),
+    "decline": N_("You cannot decline now."),
+    "claim": N_("You cannot claim now."),
+    "resign": N_("You cannot resign now."),
+}
+"""Why a key does nothing, by the word of its move."""
 
 
 def _sure(word: str, table: State) -> str:
     lost = points_word(table["stake"])
     return {
-        "claim": f"Claim {table['target']} points? With fewer in your pile you lose the hand.",
-        "resign": f"Give the hand up? It is lost for {lost}.",
-        "decline": f"Decline the raise? The hand is lost for {lost}.",
-    }.get(word, f"Really {word}?")
+        "claim": t("Claim {points} points? With fewer in your pile you lose the hand.", points=table["target"]),
+        "resign": t("Give the hand up? It is lost for {points}.", points=lost),
+        "decline": t("Decline the raise? The hand is lost for {points}.", points=lost),
+        "cede": t("Leave the lead to what was announced?"),
+    }[word]
+
+
+def help_lines() -> list[str]:
+    """All keys, a line for each."""
+    return [t(line) if line else "" for line in HELP]
 
 
 def result_lines(result: State) -> list[str]:
     """A hand's end: who won and why, what was proved, the file."""
     lines = [result["text"], ""]
     if result["proved"]:
-        lines += ["What was proved in this hand:", *(f"- {sentence}" for sentence in result["proved"])]
+        lines += [t("What was proved in this hand:"), *(f"- {sentence}" for sentence in result["proved"])]
     if result["file"]:
-        lines += ["", f"The game file: {result['file']}"]
+        lines += ["", t("The game file: {file}", file=result["file"])]
     return lines

@@ -19,8 +19,10 @@ from textual.widgets import OptionList, Static
 from textual.widgets.option_list import Option
 
 from ...errors import LocalError
+from ...sentences import N_
 from ..chips import signed
 from ..files import game_data
+from ..tongue import language, local, t
 from .bridge import Command
 from .dialogs import Choice, Field, Form, Reading, Values
 from .keys import layouts
@@ -28,22 +30,27 @@ from .keys import layouts
 State = dict[str, Any]
 
 MENU: Final = (
-    ("h", "host", "Host a table for a friend"),
-    ("j", "join", "Join by an invite"),
-    ("l", "nearby", "Tables on the local network"),
-    ("p", "practise", "Practise against a bot"),
-    ("t", "teach", "New to Bura? A guided first hand"),
-    ("g", "games", "Past games: resume, replay, keep the file"),
-    ("c", "verify", "Check a game file"),
-    ("s", "stats", "Results of all games"),
-    ("k", "luck", "Was I dealt fairly? The luck report"),
-    ("r", "rules", "The rules, as cards"),
-    ("n", "settings", "Your name, and settings"),
-    ("q", "quit", "Quit"),
+    ("h", "host", N_("Host a table for a friend")),
+    ("j", "join", N_("Join by an invite")),
+    ("l", "nearby", N_("Tables on the local network")),
+    ("p", "practise", N_("Practise against a bot")),
+    ("t", "teach", N_("New to Bura? A guided first hand")),
+    ("g", "games", N_("Past games: resume, replay, keep the file")),
+    ("c", "verify", N_("Check a game file")),
+    ("s", "stats", N_("Results of all games")),
+    ("k", "luck", N_("Was I dealt fairly? The luck report")),
+    ("r", "rules", N_("The rules, as cards")),
+    ("n", "settings", N_("Your name, and settings")),
+    ("q", "quit", N_("Quit")),
 )
 """The menu: a key, what it does, its words."""
 
-GAME_KEYS: Final = {"r": "resume", "p": "replay", "k": "keep the file", "b": "look back at my choices"}
+GAME_KEYS: Final = {
+    "r": N_("resume"),
+    "p": N_("replay"),
+    "k": N_("keep the file"),
+    "b": N_("look back at my choices"),
+}
 
 
 class Hall(Vertical):
@@ -58,19 +65,26 @@ class Hall(Vertical):
         self._do, self._teach = do, teach
         self._state: State = {}
         self._busy = False
+        self._language = language()
 
     def compose(self) -> ComposeResult:
         """See `Widget.compose`."""
         yield Static(id="welcome")
-        lines = [Option(Text(f"[{key}]  {words}"), id=what) for key, what, words in MENU]
-        yield OptionList(*lines, id="menu")
+        yield OptionList(*_menu(), id="menu")
         yield Static(id="note")
 
     def update_state(self, state: State, lines: Sequence[str]) -> None:
         """Show a state, and what led to it."""
         self._state = state
-        name = state["name"] or "no name yet"
-        self.query_one("#welcome", Static).update(Text(f"Bura {state['version']}   you are: {name}", "bold"))
+        if self._language != language():
+            self._language = language()
+            menu = self.query_one("#menu", OptionList)
+            menu.clear_options()
+            menu.add_options(_menu())
+            menu.highlighted = 0
+        name = state["name"] or t("no name yet")
+        welcome = t("Bura {version}   you are: {name}", version=state["version"], name=name)
+        self.query_one("#welcome", Static).update(Text(welcome, "bold"))
         told = [state["busy"]] if state["busy"] else lines[-3:]
         if told or self._busy:
             self._busy = bool(state["busy"])
@@ -107,29 +121,30 @@ class Hall(Vertical):
         self.app.push_screen(form, lambda values: None if values is None else then(values))
 
     def _refuse(self, sentence: str) -> None:
-        self.app.push_screen(Reading("Not done", [sentence]))
+        self.app.push_screen(Reading(t("Not done"), [sentence]))
 
     # --- tables ----------------------------------------------------------------------------------------------
 
     def _host(self) -> None:
         *first, match = table_fields(self._state)
-        reach = [Field(key, label, choices=_YES_NO) for key, label in REACH]
-        form = Form("Host a table", [*first, *reach, match])
+        reach = [Field(key, t(label), choices=_said(_YES_NO)) for key, label in REACH]
+        form = Form(t("Host a table"), [*first, *reach, match])
         self._ask(form, lambda values: self._open("host", values))
 
     def _practise(self) -> None:
         bots = [(bot, bot) for bot in self._state["bots"]]
-        fields = [Field("bot", "Against", choices=bots), *table_fields(self._state)]
-        self._ask(Form("Practise against a bot", fields), lambda values: self._open("practise", values))
+        fields = [Field("bot", t("Against"), choices=bots), *table_fields(self._state)]
+        self._ask(Form(t("Practise against a bot"), fields), lambda values: self._open("practise", values))
 
     def _open(self, do: str, values: Values) -> None:
         try:
             self._do({"do": do, **table_values(values)})
         except LocalError as fault:
-            self._refuse(str(fault))
+            self._refuse(local(str(fault)))
 
     def _join(self) -> None:
-        form = Form("Join by an invite", [Field("invite", "Paste the invite, or the whole message:", joins=True)])
+        field = Field("invite", t("Paste the invite, or the whole message:"), joins=True)
+        form = Form(t("Join by an invite"), [field])
         self._ask(form, lambda values: self._do({"do": "join", "invite": values["invite"]}))
 
     def _nearby_now(self) -> list[State]:
@@ -141,28 +156,28 @@ class Hall(Vertical):
         def options() -> list[tuple[str, str]]:
             found = self._nearby_now()
             lines = [("   ".join((one["name"], one["rules"], one["address"])), one["id"]) for one in found]
-            return [*lines, ("another one, by its address", "")]
+            return [*lines, (t("another one, by its address"), "")]
 
-        self.app.push_screen(Choice("Tables on the local network", options), self._join_nearby)
+        self.app.push_screen(Choice(t("Tables on the local network"), options), self._join_nearby)
 
     def _join_nearby(self, picked: tuple[str, str] | None) -> None:
         if picked is None:
             return
         known = picked[1]
-        fields = [] if known else [Field("address", "The host's address, such as 192.168.1.5:4242:")]
-        fields.append(Field("words", "The three words that the host reads to you:"))
+        fields = [] if known else [Field("address", t("The host's address, such as 192.168.1.5:4242:"))]
+        fields.append(Field("words", t("The three words that the host reads to you:")))
         table = {"id": known} if known else {}
-        form = Form("Join a table of the local network", fields)
+        form = Form(t("Join a table of the local network"), fields)
         self._ask(form, lambda values: self._do({"do": "join_nearby", **table, **values}))
 
     # --- games and files -------------------------------------------------------------------------------------
 
     def _games(self) -> None:
         if not self._state["games"]:
-            self._refuse("There are no past games yet.")
+            self._refuse(t("There are no past games yet."))
             return
         games = [(game_line(game), str(game["id"])) for game in self._state["games"]]
-        self.app.push_screen(Choice("Past games", lambda: games, GAME_KEYS), self._game)
+        self.app.push_screen(Choice(t("Past games"), lambda: games, GAME_KEYS), self._game)
 
     def _game(self, picked: tuple[str, str] | None) -> None:
         if picked is None:
@@ -172,7 +187,9 @@ class Hall(Vertical):
             resumable = any(one["id"] == game and one["resumable"] for one in self._state["games"])
             what = "r" if resumable else "p"
         if what == "k":
-            self.app.push_screen(Choice("Keep the game", lambda: _FORMS), lambda form: self._export(game, form))
+            self.app.push_screen(
+                Choice(t("Keep the game"), lambda: _said(_FORMS)), lambda form: self._export(game, form)
+            )
             return
         do = {"r": "resume", "p": "replay", "b": "review"}[what]
         self._do({"do": do, "game": game})
@@ -182,20 +199,20 @@ class Hall(Vertical):
             self._do({"do": "export", "game": game, "form": form[1]})
 
     def _verify(self) -> None:
-        self._ask(Form("Check a game file", [Field("path", "The file, such as game-1.bura:")]), self._read)
+        self._ask(Form(t("Check a game file"), [Field("path", t("The file, such as game-1.bura:"))]), self._read)
 
     def _read(self, values: Values) -> None:
         path = Path(values["path"].strip()).expanduser()
         try:
             data = base64.b64encode(game_data(path)).decode("ascii")
         except LocalError as fault:
-            self._refuse(str(fault))
+            self._refuse(local(str(fault)))
             return
         self._do({"do": "verify", "name": path.name[:300], "data": data})
 
     def _rules(self) -> None:
         lines = [(_short(f"{one['title']}: {one['summary']}"), one["id"]) for one in self._state["rulesets"]]
-        self.app.push_screen(Choice("The rules", lambda: lines), self._card)
+        self.app.push_screen(Choice(t("The rules"), lambda: lines), self._card)
 
     def _card(self, picked: tuple[str, str] | None) -> None:
         wanted = None if picked is None else picked[1]
@@ -205,38 +222,42 @@ class Hall(Vertical):
 
     def _settings(self) -> None:
         now = _AS_SHIPPED | self._state["settings"]
-        fields = [Field(key, label, now[key], choices) for key, label, choices in SETTINGS]
+        fields = [Field(key, t(label), now[key], _said(choices)) for key, label, choices in SETTINGS]
         fields += [
-            Field("name", "Your name, as the other side sees it", self._state["name"]),
+            Field("language", t("Language"), language(), _LANGUAGES),
+            Field("name", t("Your name, as the other side sees it"), self._state["name"]),
         ]
-        self._ask(Form("Settings", fields), self._set)
+        self._ask(Form(t("Settings"), fields), self._set)
 
     def _set(self, values: Values) -> None:
         before = _AS_SHIPPED | self._state["settings"]
         for key, _, _ in SETTINGS:
             if values[key] != before[key]:
                 self._do({"do": "setting", "key": key, "value": values[key]})
+        if values["language"] != language():
+            self._do({"do": "setting", "key": "language", "value": values["language"]})
         if values["name"].strip() != self._state["name"]:
             self._do({"do": "name", "name": values["name"]})
 
 
-_SWITCH: Final = (("on", "on"), ("off", "off"))
-_YES_NO: Final = (("yes", "yes"), ("no", "no"))
+_LANGUAGES: Final = (("English", "en"), ("Русский", "ru"), ("ქართული", "ka"))
+_SWITCH: Final = ((N_("on"), "on"), (N_("off"), "off"))
+_YES_NO: Final = ((N_("yes"), "yes"), (N_("no"), "no"))
 
 REACH: Final = (
-    ("lan", "Show the table to the local network"),
-    ("map", "Ask the router for a way in, while the game goes on"),
+    ("lan", N_("Show the table to the local network")),
+    ("map", N_("Ask the router for a way in, while the game goes on")),
 )
 """How a friend comes to a table: the key, the words; each is yes or no."""
 
 SETTINGS: Final = (
-    ("theme", "Colours of the screen", (("dark", "auto"), ("light", "light"))),
-    ("four_colours", "A colour of its own for each suit", _YES_NO),
-    ("letters", "Letters on the cards", (("A K Q J", "latin"), ("Т К Д В", "cyrillic"))),
-    ("sounds", "A bell when it is your turn", _YES_NO),
-    ("mute", "Mute the other side", _YES_NO),
-    ("luck", "Note what you were dealt, for the luck report", _SWITCH),
-    ("review", "Keep your own cards after a game, to look back at it", _SWITCH),
+    ("theme", N_("Colours of the screen"), ((N_("dark"), "auto"), (N_("light"), "light"))),
+    ("four_colours", N_("A colour of its own for each suit"), _YES_NO),
+    ("letters", N_("Letters on the cards"), (("A K Q J", "latin"), ("Т К Д В", "cyrillic"))),
+    ("sounds", N_("A bell when it is your turn"), _YES_NO),
+    ("mute", N_("Mute the other side"), _YES_NO),
+    ("luck", N_("Note what you were dealt, for the luck report"), _SWITCH),
+    ("review", N_("Keep your own cards after a game, to look back at it"), _SWITCH),
 )
 """Choices that all faces share: the key, the words, what there is to choose."""
 
@@ -246,19 +267,28 @@ _AS_SHIPPED: Final = {
 }  # fmt: skip
 
 _FORMS: Final = (
-    ("the game file, which anybody can check", "file"),
-    ("the moves, as people write them", "text"),
-    ("all events, as JSON", "json"),
+    (N_("the game file, which anybody can check"), "file"),
+    (N_("the moves, as people write them"), "text"),
+    (N_("all events, as JSON"), "json"),
 )
+
+
+def _menu() -> list[Option]:
+    return [Option(Text(f"[{key}]  {t(words)}"), id=what) for key, what, words in MENU]
+
+
+def _said(choices: Sequence[tuple[str, str]]) -> list[tuple[str, str]]:
+    """Choices in the language in force; what stands for itself comes back as it is."""
+    return [(t(words), value) for words, value in choices]
 
 
 def table_fields(state: State) -> list[Field]:
     """What a table is opened with: the rules, their options, the length of the match."""
     rules = [(_short(f"{one['title']}: {one['summary']}"), one["id"]) for one in state["rulesets"] if one["plays"]]
     return [
-        Field("rules", "Rules", choices=rules),
-        Field("options", "Options as NAME=VALUE, with spaces between; none is fine (the rules' cards tell them)"),
-        Field("match", "Points that win the match: 1, 3, 7, 11, or 0 to play until somebody stops", ""),
+        Field("rules", t("Rules"), choices=rules),
+        Field("options", t("Options as NAME=VALUE, with spaces between; none is fine (the rules' cards tell them)")),
+        Field("match", t("Points that win the match: 1, 3, 7, 11, or 0 to play until somebody stops"), ""),
     ]
 
 
@@ -272,10 +302,10 @@ def table_values(values: Values) -> Command:
     reach: Command = {key: values.pop(key) == "yes" for key, _ in REACH if key in values}
     pairs = [word.partition("=") for word in values.pop("options").split()]
     if not all(sign and name and value for name, sign, value in pairs):
-        raise LocalError("An option is written as NAME=VALUE, such as clock=30.")
+        raise LocalError(t("An option is written as NAME=VALUE, such as clock=30."))
     match = values.pop("match").strip()
     if match and not (match.isascii() and match.isdigit() and len(match) < 5):
-        raise LocalError("The length of a match is a number: 1, 3, 7, 11 or 0.")
+        raise LocalError(t("The length of a match is a number: 1, 3, 7, 11 or 0."))
     found: Command = {**values, **reach, "options": {name: value for name, _, value in pairs}}
     return found | ({"match": int(match)} if match else {})
 
@@ -284,7 +314,7 @@ def game_line(game: State) -> str:
     """A past game in one line."""
     day = time.strftime("%Y-%m-%d %H:%M", time.localtime(game["when"]))
     score = "" if game["score"] is None else f"  {':'.join(map(str, game['score']))}"
-    chips = "" if game["chips"] is None else f"  chips {signed(game['chips'][game['seat']])}"
-    open_ = "  (can be resumed)" if game["resumable"] else ""
+    chips = "" if game["chips"] is None else "  " + t("chips {chips}", chips=signed(game["chips"][game["seat"]]))
+    open_ = "  " + t("(can be resumed)") if game["resumable"] else ""
     what = f"{game['opponent']}  {game['ruleset']}  {game['status_text']}"
     return f"{game['id']:>3}  {day}  {what}{score}{chips}{open_}"

@@ -11,9 +11,11 @@ from typing import Any, Final
 
 from rich.text import Text
 
+from ...sentences import N_
 from ..chips import signed
 from ..faces import SIGNS
 from ..inert import columns
+from ..tongue import t, tn
 from ..words import cards_word
 from .deck import FAINT, LETTERS, STRONG, WIDE, Look, backs_text, boxes, card_text, cards_text, told
 from .moves import lacking
@@ -61,10 +63,10 @@ def headline(table: Table, width: int) -> Text:
     parts = ["Bura", table["rules_title"]]
     right = ""
     if match is not None:
-        parts.append(f"hand {match['hand']}")
+        parts.append(t("hand {hand}", hand=match["hand"]))
         order = [table["seat"], *(seat for seat in range(table["seats"]) if seat != table["seat"])]
         score = " : ".join(_tally(match, seat) for seat in order)
-        right = f"{score} (to {match['target']})" if match["target"] else score
+        right = t("{score} (to {points})", score=score, points=match["target"]) if match["target"] else score
     left = " · ".join(part for part in parts if part)
     room = width - columns(right) - 3
     left = left if columns(left) <= room else f"{left[: room - 1]}…"
@@ -85,7 +87,7 @@ def prompt_text(table: Table, chosen: Sequence[int], look: Look, language: str =
 
 def name_of(table: Table, seat: int) -> str:
     """A player's name; one's own seat is `You`."""
-    return "You" if seat == table["seat"] else str(table["names"][seat])
+    return t("You") if seat == table["seat"] else str(table["names"][seat])
 
 
 def _player(table: Table, seat: int, width: int, look: Look) -> Text:
@@ -102,14 +104,15 @@ def _player(table: Table, seat: int, width: int, look: Look) -> Text:
 
 def _won(table: Table, seat: int) -> Text:
     pile, match = table["piles"][seat], table["match"]
-    text = Text(f"pile {cards_word(pile['cards'])}" if pile["cards"] else "pile empty")
+    text = Text(t("pile: {cards}", cards=cards_word(pile["cards"])) if pile["cards"] else t("pile empty"))
     if pile["closed"]:
-        text.append(f" ({pile['closed']} face down)")
+        text.append(f" ({tn('{n} face down', '{n} face down', pile['closed'])})")
     points = table["own_points"] if seat == table["seat"] else pile["points"]
     text.append("" if points is None else f" = {points}")
     if match is None:
         return text
-    return text.append("  chips " if match["chips"] is not None else "  score ").append(_tally(match, seat))
+    kind = t("chips") if match["chips"] is not None else t("score")
+    return text.append(f"  {kind} ").append(_tally(match, seat))
 
 
 def _tally(match: Mapping[str, Any], seat: int) -> str:
@@ -121,24 +124,25 @@ def _facts(table: Table, seconds: float | None, look: Look) -> list[Text]:
     """Trump, stock, stake, and what else hangs over the hand: a line each."""
     facts = [_trump(table, look)]
     if table["trump"] is not None:
-        facts.append(Text(f"stock {table['stock']}{' (closed)' if table['stock_dead'] else ''}"))
-    facts.append(Text("stake ").append(str(table["stake"]), STRONG))
+        stock = t("stock {cards}", cards=table["stock"])
+        facts.append(Text(f"{stock} ({t('closed')})" if table["stock_dead"] else stock))
+    facts.append(Text(f"{t('stake')} ").append(str(table["stake"]), STRONG))
     if table["raise_to"] is not None:
-        facts.append(Text(f"{table['raise_to']} is offered", look.signal))
+        facts.append(Text(t("{stake} is offered", stake=table["raise_to"]), look.signal))
     if table["match"] is not None and table["match"]["pot"] is not None:
-        facts.append(Text(f"pot {table['match']['pot']}"))
+        facts.append(Text(t("pot {chips}", chips=table["match"]["pot"])))
     clock = table["clock"]
     if clock is not None and seconds is not None:
         minutes, rest = divmod(int(seconds), 60)
         facts.append(Text(f"{name_of(table, clock['seat'])} {minutes}:{rest:02}", look.signal))
-    facts += [Text("the last hand")] if table["stopping"] else []
-    return facts + ([Text("resigning")] if table["resigning"] else [])
+    facts += [Text(t("the last hand"))] if table["stopping"] else []
+    return facts + ([Text(t("resigning"))] if table["resigning"] else [])
 
 
 def _trump(table: Table, look: Look) -> Text:
     if table["trump"] is None:
-        return Text("trump: not turned", FAINT)
-    line = Text("trump ").append(SIGNS[LETTERS.index(table["trump"])], look.ink(table["trump"]))
+        return Text(t("trump: not turned"), FAINT)
+    line = Text(f"{t('trump')} ").append(SIGNS[LETTERS.index(table["trump"])], look.ink(table["trump"]))
     return line if table["trump_card"] is None else line.append(" ").append_text(card_text(table["trump_card"], look))
 
 
@@ -168,24 +172,24 @@ def _drawn(table: Table, look: Look, *, stays: bool) -> list[Text]:
     """A trick as cards, five lines: who put them, three of cards, why it was taken."""
     plays, sentence = _lying(table, stays=stays)
     if not plays:
-        return [Text(), Text(), Text("No card lies on the table.", FAINT), Text(), told(sentence, look)]
+        return [Text(), Text(), Text(t("No card lies on the table."), FAINT), Text(), told(sentence, look)]
     lines = [Text() for _ in range(4)]
     for play in plays:
         shown = [None] * play["count"] if play["cards"] is None else play["cards"]
-        title = f"{name_of(table, play['seat'])}: {_KINDS[play['kind']]}"
+        title = f"{name_of(table, play['seat'])}: {t(_KINDS[play['kind']])}"
         wide = max(len(shown) * WIDE - 1, columns(title)) + 3
         for line, part in zip(lines, [Text(title, FAINT), *boxes(shown, look)], strict=True):
             line.append_text(part).append(" " * (wide - columns(part.plain)))
     return [*lines, told(sentence, look, "italic")]
 
 
-_KINDS: Final = {"lead": "lead", "answer": "beat", "give": "give"}
+_KINDS: Final = {"lead": N_("lead"), "answer": N_("beat"), "give": N_("give")}
 
 
 def _written(table: Table, look: Look, *, stays: bool) -> list[Text]:
     """A trick in one line, and a sentence to it."""
     plays, sentence = _lying(table, stays=stays)
-    line = Text().append("  on the table  " if plays else "  No card lies on the table.", FAINT)
+    line = Text().append(f"  {t('on the table')}  " if plays else f"  {t('No card lies on the table.')}", FAINT)
     for number, play in enumerate(plays):
         line.append("   " if number else "").append(f"{name_of(table, play['seat'])}: ")
         shown = backs_text(play["count"], look) if play["cards"] is None else cards_text(play["cards"], look)
@@ -195,7 +199,7 @@ def _written(table: Table, look: Look, *, stays: bool) -> list[Text]:
 
 def _announced(table: Table) -> str:
     said = [f"{name_of(table, one['seat'])}: {one['text']}" for one in table["announced"]]
-    return "Announced: " + "; ".join(said) if said else ""
+    return t("Announced: {list}", list="; ".join(said)) if said else ""
 
 
 def _own(table: Table, chosen: Sequence[int], width: int, look: Look, *, indent: int) -> list[Text]:
@@ -204,7 +208,7 @@ def _own(table: Table, chosen: Sequence[int], width: int, look: Look, *, indent:
     """
     held: list[str | None] = list(table["held"]) or [None] * table["counts"][table["seat"]]
     if not held:
-        return [Text("  You hold no cards.", FAINT)]
+        return [Text(f"  {t('You hold no cards.')}", FAINT)]
     most = max(1, (width - indent) // WIDE)
     lines = []
     for start in range(0, len(held), most):
@@ -223,22 +227,24 @@ def _notes(table: Table, look: Look) -> list[Text]:
     """What one has given, how things stand with the other side."""
     lines = []
     if table["given"]:
-        lines.append(Text("  You gave face down: ").append_text(cards_text(table["given"], look)))
+        lines.append(Text(f"  {t('You gave face down:')} ").append_text(cards_text(table["given"], look)))
     link = table["link"]
     if link.get("text"):
         lines.append(told(link["text"], look, look.signal))
     if table["end_offered_by"] is not None:
         name = name_of(table, table["end_offered_by"])
-        lines.append(Text(f"{name}: an end of the game is offered ([o] agrees).", look.signal))
+        lines.append(Text(t("{name}: an end of the game is offered ([o] agrees).", name=name), look.signal))
     return lines
 
 
 def _over(over: Mapping[str, Any], look: Look) -> list[Text]:
     """How the game ended, in the place of the cards."""
     verdict = over["verdict"]
-    judged = "Checking the game file ..." if verdict is None else f"A stranger's check: {verdict['headline']}"
+    judged = t("Checking the game file ...")
+    if verdict is not None:
+        judged = t("A stranger's check: {verdict}", verdict=verdict["headline"])
     lines = [told(over["text"], look, STRONG), Text(judged)]
-    lines += [Text(f"File: {over['file']}")] if over["file"] else []
+    lines += [Text(t("File: {file}", file=over["file"]))] if over["file"] else []
     again = over["rematch"]
     if again is not None:
         lines.append(Text(_rematch(again), look.signal))
@@ -247,35 +253,47 @@ def _over(over: Mapping[str, Any], look: Look) -> list[Text]:
 
 def _rematch(again: Mapping[str, bool]) -> str:
     if again["mine"]:
-        return "You ask for another game; waiting for the other side."
-    return "The other side would play again: [n] begins." if again["theirs"] else "[n] asks for another game."
+        return t("You ask for another game; waiting for the other side.")
+    if again["theirs"]:
+        return t("The other side would play again: [n] begins.")
+    return t("[n] asks for another game.")
 
 
 def keys_line(table: Table, chosen: int) -> list[str]:
     """The keys that make sense now, most needed first."""
     words = {move.split()[0] for move in table["turn"]["legal"]}
-    parts = [f"[1-{len(table['held'])}] choose"] if words & {"lead", "answer", "give"} and table["held"] else []
-    parts += ["[Enter] play"] if chosen else []
-    parts += ["[g] give face down"] if chosen and {"give", "answer"} <= words else []
-    names = {"raise": "[r]aise", "accept": "[a]ccept", "decline": "[d]ecline", "pass": "[p]ass", "cede": "[c]ede"}
-    parts += [words_of for word, words_of in names.items() if word in words]
+    parts = []
+    if words & {"lead", "answer", "give"} and table["held"]:
+        parts.append(t("[1-{count}] choose", count=len(table["held"])))
+    parts += [t("[Enter] play")] if chosen else []
+    parts += [t("[g] give face down")] if chosen and {"give", "answer"} <= words else []
+    parts += [t(key) for word, key in _MOVES.items() if word in words]
     claims = "claim" in words or table["turn"]["claim_early"]
-    parts += ["[v] claim"] if claims else []
+    parts += [t("[v] claim")] if claims else []
     parts += _link_keys(table)
-    parts += ["[n] rematch"] if table["over"] is not None and table["over"]["rematch"] is not None else []
-    parts += ["[e] what was proved"] if table["result"] is not None else []
-    parts += ["[u] announcements"] if table["policies"] else []
-    parts += ["[z] resign"] if table["turn"]["may_resign"] else []
-    talk = [] if table["game"] is None else ["[w]ords", "[t]alk", "[f] last hand"]
-    return [*parts, "[i] rules", *talk, "[x] leave", "[?] keys"]
+    parts += [t("[n] rematch")] if table["over"] is not None and table["over"]["rematch"] is not None else []
+    parts += [t("[e] what was proved")] if table["result"] is not None else []
+    parts += [t("[u] announcements")] if table["policies"] else []
+    parts += [t("[z] resign")] if table["turn"]["may_resign"] else []
+    talk = [] if table["game"] is None else [t("[w]ords"), t("[t]alk"), t("[f] last hand")]
+    return [*parts, t("[i] rules"), *talk, t("[x] leave"), t("[?] keys")]
+
+
+_MOVES: Final = {
+    "raise": N_("[r]aise"),
+    "accept": N_("[a]ccept"),
+    "decline": N_("[d]ecline"),
+    "pass": N_("[p]ass"),
+    "cede": N_("[c]ede"),
+}
 
 
 def _link_keys(table: Table) -> list[str]:
     choices = table["link"]["choices"]
     away = table["link"]["state"] == "away"
-    keys = ["[b] invite"] if away else []
-    keys += ["[o]ffer end"] if "offer_end" in choices else []
-    return keys + (["[m]ore time"] if "more_time" in choices else [])
+    keys = [t("[b] invite")] if away else []
+    keys += [t("[o]ffer end")] if "offer_end" in choices else []
+    return keys + ([t("[m]ore time")] if "more_time" in choices else [])
 
 
 def keys_text(keys: Sequence[str], width: int) -> Text:

@@ -16,6 +16,7 @@ from textual.containers import Vertical, VerticalScroll
 from textual.widgets import Static
 
 from ..invites import qr_lines
+from ..tongue import t
 from .bridge import Command
 from .dialogs import Field, Form, Reading
 from .keys import layouts
@@ -51,9 +52,9 @@ class Porch(Vertical):
         self._waiting = state["waiting"]
         self._told = [*self._told, *lines][-4:]
         hosting = self._waiting is not None and self._waiting["invite"] is not None
-        keys = "[c]opy the message  [w] QR code  [r]eply code  [Up/Down] scroll  [Esc] stop waiting"
+        keys = t("[c]opy the message  [w] QR code  [r]eply code  [Up/Down] scroll  [Esc] stop waiting")
         self.query_one("#waiting", Static).update(Text("\n".join(waiting_lines(self._waiting, self._told))))
-        self.query_one("#porch-keys", Static).update(Text(keys if hosting else "[Esc] stop", "dim"))
+        self.query_one("#porch-keys", Static).update(Text(keys if hosting else t("[Esc] stop"), "dim"))
 
     def fresh(self) -> None:
         """Another wait begins."""
@@ -63,7 +64,7 @@ class Porch(Vertical):
         """The whole message, to the clipboard, where the terminal lets a program put something there."""
         if self._waiting is not None and self._waiting["message"]:
             self.app.copy_to_clipboard(self._waiting["message"])
-            self.notify("Copied, if your terminal allows it; else mark the text with the mouse.", markup=False)
+            self.notify(t("Copied, if your terminal allows it; else mark the text with the mouse."), markup=False)
 
     def action_qr(self) -> None:
         """The QR code of the invite."""
@@ -71,14 +72,14 @@ class Porch(Vertical):
             return
         room = self.app.size.width - 2
         code = qr_lines(self._waiting["invite"], room, getattr(sys.__stdout__, "encoding", None))
-        lines = code or ["The QR code needs a wider terminal, and one that draws blocks."]
+        lines = code or [t("The QR code needs a wider terminal, and one that draws blocks.")]
         self.app.push_screen(Reading("", lines, whole=True))
 
     def action_reply(self) -> None:
         """A reply code that the friend has sent."""
         if self._waiting is None or not self._waiting["reply_wanted"]:
             return
-        form = Form("The reply code of your friend", [Field("code", "Paste it (BURA-R:...):", joins=True)])
+        form = Form(t("The reply code of your friend"), [Field("code", t("Paste it (BURA-R:...):"), joins=True)])
         self.app.push_screen(form, lambda values: None if values is None else self._do({"do": "reply", **values}))
 
     def action_stop(self) -> None:
@@ -89,13 +90,13 @@ class Porch(Vertical):
 def waiting_lines(waiting: State | None, told: Sequence[str]) -> list[str]:
     """What is shown while nobody is there yet."""
     if waiting is None:
-        return ["Coming to the table ...", "", *told]
+        return [t("Coming to the table ..."), "", *told]
     if waiting["invite"] is None:
-        return ["Making an invite ...", "", *told]
-    lines = ["Waiting for your friend. Send this message; the invite in it is good for one game, today.", ""]
+        return [t("Making an invite ..."), "", *told]
+    lines = [t("Waiting for your friend. Send this message; the invite in it is good for one game, today."), ""]
     if waiting["words"]:
-        lines[1:1] = ["", f"On the same network three words do as well:  {waiting['words']}"]
-    lines += [waiting["message"], "", "The invite leads to:"]
+        lines[1:1] = ["", t("On the same network three words do as well:  {words}", words=waiting["words"])]
+    lines += [waiting["message"], "", t("The invite leads to:")]
     lines += [f"  {one['address']}  {one['label']}" for one in waiting["leads_to"]]
     lines += ["", waiting["reach"]] if waiting["reach"] else []
     return [*lines, "", *told]

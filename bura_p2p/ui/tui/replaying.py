@@ -15,6 +15,7 @@ from textual.events import Resize
 from textual.screen import Screen
 from textual.widgets import Static
 
+from ..tongue import t
 from .deck import Look, told
 from .keys import layouts
 from .picture import ROOMY, board, headline, keys_text
@@ -90,8 +91,8 @@ class Replay(Screen[None]):
         text, table = self._steps[self._at]
         width, height = self.app.size
         roomy = width >= ROOMY[0] and height >= ROOMY[1]
-        place = f"{self._at + 1} of {len(self._steps)}"
-        keys = ["[Left/Right] step", "[Home/End] first, last", "[Esc] back"]
+        place = t("{step} of {steps}", step=self._at + 1, steps=len(self._steps))
+        keys = [t("[Left/Right] step"), t("[Home/End] first, last"), t("[Esc] back")]
         self.query_one("#replay-head", Static).update(headline(table, width))
         self.query_one("#replay-board", Static).update(board(table, width, (), None, roomy=roomy, look=self._look))
         self.query_one("#replay-text", Static).update(told(text, self._look))

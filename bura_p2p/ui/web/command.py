@@ -17,6 +17,7 @@ import trio
 from cyclopts import Parameter
 
 from ...errors import LocalError
+from ...sentences import N_
 from ...store import Store
 from .. import console
 from ..arguments import UsageError, home_of, is_name
@@ -24,15 +25,18 @@ from ..invites import DISTRIBUTION
 from ..options import REACH, Reach
 from ..reaching import Where
 from ..signals import at_once_when_stuck
+from ..synonyms import ENGLISH
+from ..tongue import t
 from ..tui.command import open_terminal
 from .opening import may_open, open_page
 
 if TYPE_CHECKING:
     from .server import Page
 
-_LEAVES: Final = frozenset({"quit", "exit", "q"})
-_OPEN: Final = "Open the table by this link, in a browser of this computer"
-_HINT: Final = "Enter shows a fresh link, for another window; 'quit' or Ctrl-C ends."
+_LEAVES: Final = frozenset({"quit", "exit", "q", *(word for word, english in ENGLISH.items() if english == "quit")})
+_OPEN: Final = N_("Open the table by this link, in a browser of this computer (it works once):")
+_OPENS: Final = N_("Your browser opens the table; if it does not, open this link in it (it works once):")
+_HINT: Final = N_("Enter shows a fresh link, for another window; 'quit' or Ctrl-C ends.")
 
 
 def table(
@@ -50,7 +54,7 @@ def table(
     The other options say where a friend is waited for, when you host from there.
     """
     if not 0 <= page_port < 2**16:
-        raise UsageError("--page-port takes a port, 1 to 65535, or 0 for any free one.")
+        raise UsageError(t("--page-port takes a port, 1 to 65535, or 0 for any free one."))
     if tui:
         return open_terminal(home=home, name=name, where=reach.where())
     return open_table(home=home, name=name, where=reach.where(), port=page_port, browser=browser)
@@ -72,7 +76,7 @@ def open_table(
     with Store.open(home_of(home)) as store:
         if name is not None:
             if not is_name(name.strip()):
-                raise UsageError("A name is one line of plain text, at most 64 bytes long.")
+                raise UsageError(t("A name is one line of plain text, at most 64 bytes long."))
             store.put_setting("name", name.strip())
         return _run(_serve(store, where, port, first, browser=browser and may_open()))
 
@@ -102,7 +106,10 @@ async def _serve(store: Store, where: Where, port: int, first: dict[str, Any] | 
         try:
             await nursery.start(serve_page, page, port, stop)
         except* OSError:
-            raise LocalError(f"The page cannot be served at port {port}; is another program there?") from None
+            raise LocalError(t(
+                "The page cannot be served at port {port}; is another program there?",
+                port=port,
+            )) from None
         if first is not None:
             lobby.do(first)
         file = await _shown(page, store.folder, browser=browser)
@@ -121,8 +128,8 @@ async def _serve(store: Store, where: Where, port: int, first: dict[str, Any] | 
 
 async def _shown(page: Page, folder: Path, *, browser: bool) -> Path | None:
     """Print the link, and open the browser; the file that leads there, where one was made."""
-    where = "Your browser opens the table; if it does not, open this link in it" if browser else _OPEN
-    console.write_lines([f"{where} (it works once):", "", page.launch(), "", _HINT])
+    where = t(_OPENS) if browser else t(_OPEN)
+    console.write_lines([where, "", page.launch(), "", t(_HINT)])
     return await trio.to_thread.run_sync(open_page, page.launch(), folder) if browser else None
 
 

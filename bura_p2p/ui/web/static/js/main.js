@@ -12,7 +12,7 @@ import { connect } from "./socket.js";
 import { play } from "./sounds.js";
 import { changed, note, notify, store, subscribe, take, tongue } from "./store.js";
 import { waiting } from "./waiting.js";
-import { sendBy } from "./wire.js";
+import { send, sendBy } from "./wire.js";
 import { speak, t } from "./words.js";
 
 const SCREENS = { lobby, waiting, joining: waiting, table };
@@ -151,6 +151,8 @@ function download(event) {
   setTimeout(() => URL.revokeObjectURL(url), 10000);
 }
 
+let agreed = false;
+
 function hear(message) {
   if (lessonOn()) {
     if (message.state) behindLesson(message.state);
@@ -160,7 +162,15 @@ function hear(message) {
   }
   store.heardAt = performance.now();
   react(take(message));
+  agree();
   changed();
+}
+
+/** The program, which has sentences of its own, speaks the page's language where nobody has chosen one. */
+function agree() {
+  if (agreed || !store.state) return;
+  agreed = true;
+  if (!store.state.settings.language) send({ do: "speak", language: tongue() });
 }
 
 function tickClocks() {
@@ -174,6 +184,7 @@ function begin() {
   dialogReady();
   keysReady();
   const forward = connect(hear, (word, text) => {
+    if (word === "up") agreed = false;
     store.line = word;
     store.lineText = text;
     changed();

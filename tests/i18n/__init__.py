@@ -1,0 +1,1 @@
+"""Languages: what is said, and that it is said in all of them."""
