@@ -177,15 +177,15 @@ def is_of_import(module: Path, line: int) -> bool:
     return not any(node.body[0].lineno <= line <= (node.end_lineno or 0) for node in bodies)
 
 
-def _by_turns(ranked: Sequence[str], covering: set[str]) -> list[str]:
-    """The same tests, in each round one of every file: the tests of one file mostly see the same."""
+def _by_turns(ranked: Sequence[str], covering: set[str], own: str) -> list[str]:
+    """The same tests, the part's own before others, in each round one of every file: those of a file see the same."""
     turn: Counter[str] = Counter()
     turns = {}
     for test in ranked:
         file = test.split("::")[0]
         turns[test] = turn[file]
         turn[file] += 1
-    return sorted(ranked, key=lambda test: (test not in covering, turns[test]))
+    return sorted(ranked, key=lambda test: (test not in covering, not test.startswith(own), turns[test]))
 
 
 @dataclass(frozen=True)
@@ -226,7 +226,7 @@ def choose(path: str, span: tuple[int, int], lines: Covering, budget: float, *, 
     weight |= {test: weight[test] / 10 for test in found if test.startswith(f"tests/{Path(path).parent.name}/")}
     steps = {test: math.ceil(2 * math.log2(weight[test])) for test in found}
     ranked = sorted(found, key=lambda test: (test not in covering, steps[test], test.split("::")[0], weight[test]))
-    ranked = _by_turns(ranked, covering)
+    ranked = _by_turns(ranked, covering, f"tests/{Path(path).parent.name}/")
     taken, spent = [], 0.0
     for test in ranked:
         if taken and spent > budget:
