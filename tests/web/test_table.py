@@ -319,6 +319,7 @@ def at_the_table(who: Person, eye: Inspector) -> None:
     eye.dialog("log and talk", "dialog .choice:nth-of-type(2)")
     while "claim" not in who.may():
         if who.table["over"]:
+            who.until(lambda: who.table["over"]["rematch"])  # before it is there, another button stands out
             who.click("section.result.over button.primary")
             who.until(lambda: who.table and not who.table["over"])
         play([who], lambda who, legal: who.put(legal), lambda: "claim" in who.may() or who.table["over"])
