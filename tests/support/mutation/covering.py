@@ -219,7 +219,7 @@ def choose(path: str, span: tuple[int, int], lines: Covering, budget: float, *, 
     near = [tests for line, tests in lines.tests[path].items() if abs(line - around.start) <= 25]
     rarity = {test: min((len(tests) for tests in near if test in tests), default=1) for test in found}
     weight = {test: (lines.seconds[test] + 0.005) * math.sqrt(rarity[test]) for test in found}
-    names = (Path(path).stem, "edges", "values", "counts")
+    names = (Path(path).stem, "edges", "registries", "values", "counts")
     own = tuple(f"tests/{Path(path).parent.name}/test_{name}" for name in names)
     weight |= {test: weight[test] / 50 for test in found if test.startswith(own)}
     weight |= {test: weight[test] / 20 for test in found if test.startswith("tests/test_golden")}
