@@ -3,9 +3,21 @@
 from __future__ import annotations
 
 from bura_p2p import wire
+from bura_p2p.wire import messages as m
+from bura_p2p.wire.fields import AnyArray, Flag, columns_of
 from tests.support.values import changeable, open_ended
 
 
 def test_values_stay_what_they_were_made() -> None:
     assert changeable(wire) == set()
     assert open_ended(wire) == set()
+
+
+def test_kinds_without_a_bound_are_one_kind() -> None:
+    assert Flag() == Flag()
+    assert AnyArray() == AnyArray()
+    assert {Flag(), Flag(), AnyArray()} == {Flag(), AnyArray()}
+
+
+def test_the_columns_of_a_class_are_read_once() -> None:
+    assert columns_of(m.Hello) is columns_of(m.Hello)
