@@ -118,7 +118,7 @@ class Evening:
         play(self.people, self.act, lambda: all(who.table["over"] for who in self.people))
         for who in self.people:
             who.until(lambda who=who: who.table["over"]["verdict"])
-            assert who.table["over"]["verdict"]["headline"] == "complete and fair"
+            assert who.table["over"]["verdict"]["verdict"] == "fair"
 
 
 def dearest(move: str) -> tuple[bool, int]:
