@@ -41,8 +41,8 @@ class _Pass:
         self.last = time.monotonic()
 
     def is_listed(self, spec: MutationSpec) -> bool:
-        """Whether a thorough pass leaves this mutant out, since it is known to change nothing."""
-        return self.given.thorough and change(spec) in self.listed
+        """Whether a pass that goes on leaves this mutant out, since it is known to change nothing."""
+        return self.given.resume and change(spec) in self.listed
 
     def choose(self, spec: MutationSpec) -> Chosen:
         """The tests that this mutant meets."""
