@@ -40,9 +40,9 @@ class _Pass:
         self.listed = listed()
         self.last = time.monotonic()
 
-    def is_listed(self, spec: MutationSpec) -> bool:
-        """Whether a pass that goes on leaves this mutant out, since it is known to change nothing."""
-        return self.given.resume and change(spec) in self.listed
+    def leaves_out(self, spec: MutationSpec, *, met: bool) -> bool:
+        """Whether a pass that goes on need not run this mutant again, since it is known to change nothing."""
+        return met and self.given.resume and change(spec) in self.listed
 
     def choose(self, spec: MutationSpec) -> Chosen:
         """The tests that this mutant meets."""
@@ -62,8 +62,8 @@ class _Pass:
         sound = session.unchanged(sorted(own, key=self.lines.seconds.__getitem__)[:500])
         if sound.word != "survived":
             raise SystemExit(f"The unchanged package fails its tests here: {sound.about}")
-        for found, job, spec in sessions.pending(self.part):
-            if self.is_listed(spec):
+        for found, job, spec, met in sessions.pending(self.part):
+            if self.leaves_out(spec, met=met):
                 continue
             chosen = self.choose(spec)
             verdict = session.run(mutant(spec), chosen.tests)
@@ -99,7 +99,7 @@ def run(part: str, lines: Covering, given: argparse.Namespace) -> None:
     if given.in_place:
         return
     passed = _Pass(part, lines, given)
-    for found, job, spec in sessions.pending(part):
+    for found, job, spec, _ in sessions.pending(part):
         if job in waiting:
             verdict = cold(mutant(spec), passed.choose(spec).tests, lines.seconds)
             sessions.keep(found, job, verdict)

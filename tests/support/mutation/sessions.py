@@ -51,14 +51,17 @@ def prepare(part: str, *, resume: bool) -> None:
             os.replace(fresh, place)
 
 
-def pending(part: str) -> Iterator[tuple[WorkDB, str, MutationSpec]]:
-    """Every mutant of a part without a kill, with the session file that waits for its result."""
+def pending(part: str) -> Iterator[tuple[WorkDB, str, MutationSpec, bool]]:
+    """Every mutant of a part without a kill, with the session file that waits for its result, and whether it has
+    met its tests before.
+    """
     for module in sources(part):
         with use_db(str(_place(module)), WorkDB.Mode.open) as found:
-            over = {job for job, result in found.results if result.test_outcome is not TestOutcome.SURVIVED}
+            results = dict(found.results)
+            over = {job for job, result in results.items() if result.test_outcome is not TestOutcome.SURVIVED}
             for item in _ordered(found):
                 if item.job_id not in over:
-                    yield found, item.job_id, item.mutations[0]
+                    yield found, item.job_id, item.mutations[0], item.job_id in results
 
 
 def _ordered(found: WorkDB) -> list[WorkItem]:
