@@ -86,6 +86,14 @@ const byPlace = (a, b) => a.body.round - b.body.round || a.seat - b.seat; // Arr
  * @param {Uint8Array[]} others
  */
 export function check(bytes, others = []) {
+  const steps = checking(bytes, others);
+  let step = steps.next();
+  while (!step.done) step = steps.next();
+  return step.value;
+}
+
+/** The same in steps: { done, of } after every entry of the file's own, so that a page can breathe; it returns the report. */
+export function* checking(bytes, others = []) {
   const file = readFile(bytes);
   if (!file) return report('malformed', null, { why: 'it is no game file' });
   const table = new Table(file.identities);
@@ -98,6 +106,7 @@ export function check(bytes, others = []) {
     const judged = judge(table, entry);
     if (judged === 'accepted') {
       accepted.add(entry);
+      yield { done: accepted.size, of: file.entries.length };
       continue;
     }
     verdict = judged === 'ignored' ? 'malformed' : verdictOf(judged);
@@ -189,7 +198,9 @@ function report(verdict, table, { refused = null, why = '' } = {}) {
       ...(refused.other ? { other: entryText(refused.other) } : {}),
     } : {}),
     ...(table && ['open', 'unsigned_result'].includes(verdict) ? { stage: table.stage, owing: table.owing } : {}),
-    ...(table?.match?.last ? { result: table.match.last, names: table.names } : {}),
+    ...(table ? { keys: table.identities.map(toHex) } : {}),
+    ...(table?.names ? { names: table.names, rules: table.rules.name } : {}),
+    ...(table?.match?.last ? { result: table.match.last } : {}),
     ...(table?.voided ? { voided: table.voided } : {}),
   };
 }

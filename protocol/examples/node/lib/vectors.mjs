@@ -1,5 +1,5 @@
 // The operations of protocol/vectors: from the inputs of a test to what it expects (protocol/README.md).
-// `run(op, in)` with op "<file>/<group>" gives { ok: true, … } or { code }, or undefined if there is no such operation.
+// `run(op, in)` with op "<file>/<group>" gives { ok: true, … } or { ok: false, code }, or undefined if there is no such operation.
 
 import { ascii, equal, fromHex, split, toHex } from './bytes.mjs';
 import { playingOrder, startDeck } from './cards.mjs';
@@ -17,7 +17,8 @@ import { entriesFor, judgeResume, maySign, resumeOf, roundsOf } from './resume.m
 import { readBody, readFrame, readMessage, writeFrame } from './schema.mjs';
 import { judgeShuffle } from './shuffle.mjs';
 import { Table } from './table.mjs';
-import { readFile } from './file.mjs';
+import { check, readFile } from './file.mjs';
+import { readRuleset } from './ruleset.mjs';
 import { expand_message_xmd } from '@noble/curves/abstract/hash-to-curve';
 import { secp256k1_hasher } from '@noble/curves/secp256k1';
 
@@ -103,24 +104,30 @@ const invite = ({ text, now }) => {
   return read ? { fields: toJson(read.values) } : { ok: false };
 };
 
-/** A table that holds the first entries of a sample game. `games` gives the bytes of one by its id. */
-function tableOf({ of, entries }, games) {
-  const file = readFile(games(of));
+/** A table that holds the first entries of a game. */
+function tableOf({ file: bytes, entries }) {
+  const file = readFile(fromHex(bytes));
   const table = new Table(file.identities);
   for (const e of file.entries.slice(0, entries)) table.take(e.seat, e.bytes, e.signature);
   return { table, file };
 }
 
-const ownResume = (t, games) => ({ payload: toHex(writeFrame('resume', resumeOf(tableOf(t, games).table))) });
+const ownResume = (t) => ({ payload: toHex(writeFrame('resume', resumeOf(tableOf(t).table))) });
 
-function answerResume(t, games) {
-  const { table, file } = tableOf(t, games);
+function answerResume(t) {
+  const { table, file } = tableOf(t);
   const other = {
     table_id: fromHex(t.table_id), round: t.round, heads: split(fromHex(t.heads), 32), held: t.held.map(([seat, hash]) => [seat, fromHex(hash)]),
   };
   judgeResume(table, other);
   const place = (entry) => file.entries.findIndex((e) => e.seat === entry.seat && equal(e.bytes, entry.bytes));
   return { send: entriesFor(table, other).map(place), may_sign: maySign(table, t.seat, other) };
+}
+
+function verdict({ file, others }) {
+  const report = check(fromHex(file), others.map(fromHex));
+  const told = ['verdict', 'rounds', 'head', 'table_id', ...(report.seat === undefined ? [] : ['seat', 'round', 'code'])];
+  return Object.fromEntries(told.map((key) => [key, report[key]]));
 }
 
 export const OPERATIONS = {
@@ -148,7 +155,9 @@ export const OPERATIONS = {
   'resume/rounds': ({ round }) => ({ rounds: roundsOf(round) }),
   'resume/own': ownResume,
   'resume/answers': answerResume,
-  'identity/cases': (t) => verifyStrict(fromHex(t.public), fromHex(t.message), fromHex(t.signature)),
+  'rulesets/forms': ({ ruleset }) => ({ name: readRuleset(fromHex(ruleset)).name }),
+  'games/verdict': verdict,
+  'identity/verify': (t) => verifyStrict(fromHex(t.public), fromHex(t.message), fromHex(t.signature)),
   'hash-to-group/hash_to_curve': ({ message, dst }) => {
     const p = secp256k1_hasher.hashToCurve(ascii(message), { DST: ascii(dst) }).toAffine();
     return { p: { x: toHex(scalarBytes(p.x)), y: toHex(scalarBytes(p.y)) } };
@@ -156,22 +165,16 @@ export const OPERATIONS = {
   'hash-to-group/expand_message_xmd': ({ message, dst, length }) => ({ uniform: toHex(expand_message_xmd(ascii(message), ascii(dst), length, sha256)) }),
   'hash-to-group/hash_to_scalar': ({ message, purpose }) => ({ scalar: toHex(scalarBytes(hashToScalar(fromHex(message), purpose))) }),
 };
-for (const group of ['own-key', 'share', 'open', 'points', 'sealed-points', 'sealed-total', 'suit', 'rank', 'one-suit']) OPERATIONS[`relation/${group}`] = relation;
+for (const group of ['own-key', 'share', 'open', 'points', 'sealed-points', 'sealed-total', 'suit', 'rank', 'one-suit']) OPERATIONS[`relation/${group}`] = (t) => void relation(t); // outputs: none
 for (const group of ['hand', 'deck']) OPERATIONS[`shuffle/${group}`] = shuffle;
 
-/** The operations that need the sample games. */
-const WITH_GAMES = ['resume/own', 'resume/answers'];
-
-/**
- * @param {(id: string) => Uint8Array} [games] the bytes of a sample game; without it the operations that need one are unknown
- */
-export function run(op, input, games) {
+export function run(op, input) {
   const operation = OPERATIONS[op];
-  if (!operation || (WITH_GAMES.includes(op) && !games)) return undefined;
+  if (!operation) return undefined;
   try {
-    return { ok: true, ...operation(input, games) };
+    return { ok: true, ...operation(input) };
   } catch (error) {
-    if (error instanceof Refusal) return { code: error.code };
+    if (error instanceof Refusal) return { ok: false, code: error.code };
     throw error;
   }
 }
@@ -184,19 +187,26 @@ export function agrees(expected, result) {
   return Object.entries(expected).every(([key, e]) => key === 'part' || agrees(e, result[key]));
 }
 
-/** The tests of one vector file as { op, id, in, expect }; inputs of a `base` are filled in. */
-export function testsOf(file, data) {
+/**
+ * The tests of one vector file as { op, id, in, expect }; inputs of a `base` are filled in.
+ * @param {(id: string) => Uint8Array} games the bytes of a sample game, for the tests that name one
+ */
+export function testsOf(file, data, games) {
   if (file === 'identity') {
-    return data.cases.map((c) => ({ op: 'identity/cases', id: `${c.name}`, in: c, expect: c.expected === 'valid' ? { ok: true } : { code: c.expected } }));
+    return data.cases.map((c) => ({ op: 'identity/verify', id: `${c.name}`, in: c, expect: c.expected === 'valid' ? { ok: true } : { ok: false, code: c.expected } }));
   }
   if (file === 'hash-to-group') {
     const outputs = { hash_to_curve: ['p'], expand_message_xmd: ['uniform'], hash_to_scalar: ['scalar'] };
     return Object.entries(data).flatMap(([group, { dst, cases }]) =>
       cases.map((c, i) => ({ op: `hash-to-group/${group}`, id: `${group} ${i}`, in: { dst, ...c }, expect: { ok: true, ...Object.fromEntries(outputs[group].map((k) => [k, c[k]])) } })));
   }
-  return data.groups.flatMap((group) => {
-    const byId = new Map(data.groups.flatMap((g) => g.tests).map((t) => [t.id, t]));
-    const inputs = (test) => ({ ...(test.base ? inputs(byId.get(test.base)) : {}), ...test.in });
-    return group.tests.map((t) => ({ op: `${file}/${group.name}`, id: t.id, in: inputs(t), expect: t.expect, mid: t.mid, setup: group.setup, group }));
-  });
+  const byId = new Map(data.groups.flatMap((g) => g.tests).map((t) => [t.id, t]));
+  const inputs = (test) => ({ ...(test.base ? inputs(byId.get(test.base)) : {}), ...test.in });
+  return data.groups.flatMap((group) => group.tests.map((t, i) => {
+    const op = `${file}/${group.name}`;
+    const given = inputs(t);
+    if ('of' in given) given.file = toHex(games(given.of));
+    if (op === 'hand/hand') Object.assign(given, { identities: group.setup.identities, first: i === 0 });
+    return { op, id: t.id, in: given, expect: t.expect, mid: t.mid, setup: group.setup };
+  }));
 }

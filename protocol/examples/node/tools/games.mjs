@@ -9,7 +9,7 @@ import { LIMITS } from '../lib/registry.mjs';
 export function gamesOf(protocol) {
   const root = join(protocol, 'games');
   const games = new Map();
-  for (const folder of ['good', 'open', 'bad']) {
+  for (const folder of ['good', 'open', 'bad', 'forked']) {
     for (const name of readdirSync(join(root, folder)).filter((f) => f.endsWith('.json')).sort()) {
       const game = JSON.parse(readFileSync(join(root, folder, name), 'utf8'));
       games.set(game.id, { ...game, folder: join(root, folder) });

@@ -8,38 +8,37 @@ import { agrees, run, testsOf } from '../lib/vectors.mjs';
 import { bytesOf, gamesOf } from './games.mjs';
 import { findProtocol } from './protocol.mjs';
 
-/** The entries of `hand`, judged in their order at one table. */
-export class HandVectors {
-  constructor(setup) { this.table = new Table(setup.identities.map(fromHex)); }
+/** Answers single tests. Only `hand/hand` is a conversation: its entries are judged one after another at one table. */
+export class Shim {
+  #table = null;
 
-  answer({ seat, body, signature }) {
-    const round = this.table.round;
+  #hand({ identities, first, seat, body, signature }) {
+    if (first || !this.#table) this.#table = new Table(identities.map(fromHex));
+    const table = this.#table;
+    const { round } = table;
     try {
-      this.table.take(seat, fromHex(body), fromHex(signature));
+      table.take(seat, fromHex(body), fromHex(signature));
     } catch (error) {
-      if (error instanceof Refusal) return { code: error.code };
+      if (error instanceof Refusal) return { ok: false, code: error.code };
       throw error;
     }
-    return this.table.round > round ? { ok: true, head: toHex(this.table.head) } : { ok: true };
+    return table.round > round ? { ok: true, head: toHex(table.head) } : { ok: true };
   }
-}
 
-/** A game of protocol/games by its id, if the folder is there. */
-function gamesBeside(protocol) {
-  if (!existsSync(join(protocol, 'games'))) return undefined;
-  const games = gamesOf(protocol);
-  return (id) => bytesOf(games, id);
+  answer({ op, in: input }) {
+    const result = op === 'hand/hand' ? this.#hand(input) : run(op, input);
+    return result === undefined ? { unsupported: true } : { result };
+  }
 }
 
 /** Every test of a folder of vectors: [{ op, id, expect, result }]. */
 export function* everyTest(folder) {
-  const games = gamesBeside(dirname(folder));
+  const games = gamesOf(dirname(folder));
+  const shim = new Shim();
   for (const name of readdirSync(folder).filter((f) => f.endsWith('.json')).sort()) {
     const file = name.slice(0, -5);
-    let hand = null;
-    for (const test of testsOf(file, JSON.parse(readFileSync(join(folder, name), 'utf8')))) {
-      if (test.op === 'hand/hand') hand ??= new HandVectors(test.setup);
-      const result = test.op === 'hand/hand' ? hand.answer(test.in) : run(test.op, test.in, games);
+    for (const test of testsOf(file, JSON.parse(readFileSync(join(folder, name), 'utf8')), (id) => bytesOf(games, id))) {
+      const { result } = shim.answer(test);
       yield { ...test, file, result, good: result !== undefined && agrees(test.expect, result) && 'code' in test.expect === 'code' in result };
     }
   }
@@ -62,27 +61,4 @@ export function runVectors(named, print) {
   }
   for (const [file, { good, of }] of counts) print(`${file}: ${good} of ${of}`);
   return bad ? 1 : 0;
-}
-
-/** Answers for the shim. `hand/hand` is a conversation: its first request must bring the group's `setup` along. */
-export class Shim {
-  #hand = null;
-  #games;
-
-  constructor() {
-    try {
-      this.#games = gamesBeside(findProtocol());
-    } catch {
-      this.#games = undefined; // without the folder the operations that need games are unsupported
-    }
-  }
-
-  answer({ op, in: input, setup }) {
-    if (op === 'hand/hand') {
-      if (setup) this.#hand = new HandVectors(setup);
-      return this.#hand ? { result: this.#hand.answer(input) } : { unsupported: true };
-    }
-    const result = run(op, input, this.#games);
-    return result === undefined ? { unsupported: true } : { result };
-  }
 }
