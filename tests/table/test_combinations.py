@@ -65,6 +65,7 @@ def test_a_bura_that_wins_by_being_announced() -> None:
     hall, seat_of = play_script(RUSSIAN, ["8S 9D 6S", "7H 9H 6H", "AS AC 7D"], "8H", "", ["A cede"])
     (over,) = told(hall, e.HandOver)
     assert (over.winner, over.reason) == (seat_of["B"], "bura")
+    assert told(hall, e.Ceded) == [e.Ceded(seat_of["A"], seat_of["B"])]
     assert not told(hall, e.Led)
 
 
