@@ -117,8 +117,9 @@ export function* checking(bytes, others = []) {
   const beside = others.map(readFile).filter((other) => other && sameGame(file, other)).slice(0, 6);
   const lent = beside.flatMap(lend);
 
-  // [X3] what is missing may stand elsewhere
-  if (verdict === null || verdict === 'forked') {
+  // [X3b] what is missing may stand elsewhere
+  const isOwn = (entry) => file.entries.some((e) => e.seat === entry.seat && equal(e.bytes, entry.bytes));
+  if ((verdict === null || verdict === 'forked') && !lent.every(isOwn)) {
     const own = file.entries.filter((e) => !accepted.has(e)).map((entry) => ({ entry, body: signedBody(file.identities, entry) }));
     const waiting = [...own.filter((o) => o.body).map(({ entry, body }) => ({ ...entry, body, entry })), ...lent].sort(byPlace);
     let stop = null;
