@@ -6,29 +6,27 @@ see, a table of more than two (there it plays as `Greedy`).
 
 from __future__ import annotations
 
-from collections.abc import Callable, Container, Sequence
+from collections.abc import Callable, Sequence
 from dataclasses import dataclass
-from functools import partial
 from random import Random
-from statistics import mean
 from typing import Final
 
 from ..errors import LocalError
 from ..rules.actions import Accept, Action, Answer, Cede, Claim, Decline, Give, Lead, Pass, Raise
+from ..rules.position import Phase
 from ..rules.ruleset import Special
 from ..table.view import View
 from . import quick as q
 from .bits import bits_of
 from .chance import Entropy
 from .greedy import Greedy
-from .habits import power
 from .memory import Memory
 from .odds import odds_of_points
 from .recall import Recall
 from .sampler import Sampler
 from .search import think
 from .thought import Thought, undisturbed
-from .wager import Stakes
+from .wager import PRIDE, Stakes
 
 SURE: Final = 0.999
 """Odds from which a claim needs no thought."""
@@ -94,40 +92,28 @@ class _Choice:
     more: Callable[[], bool]
 
     def best(self, legal: Sequence[Action]) -> Action:
-        """First the play, as if nobody raised any more; then the stakes, by what that play brings."""
+        """What brings most, as if nobody raised any more; a raise before a lead is thought of with the best lead."""
         moves = {_coded(action, self.memory): action for action in legal}
-        runs, powers = dict[int, list[float]](), list[float]()
-        plays = [move for move in moves if move not in {q.RAISE, q.DECLINE}]
-        if len(plays) == 1 and len(moves) == 1:
+        seat, phase = self.sampler.seat, self.memory.position.phase
+        plays = [move for move in moves if phase is Phase.RAISED or move != q.RAISE]
+        if len(moves) == 1:
             return moves[plays[0]]
-        found = self._think(plays, runs, powers)
-        move = max(found, key=found.__getitem__)
-        return moves[self._with_stakes(move, moves, runs[move], powers)]
+        stakes, unit = Stakes.of(self.memory.view), PRIDE + self.sampler.base.stake
 
-    def _think(self, plays: list[int], runs: dict[int, list[float]], powers: list[float]) -> dict[int, float]:
-        rival = self.sampler.rival
+        def worth(quick: q.Quick) -> float:
+            gain = quick.gain(seat)
+            return stakes.value(1.0 if gain > 0 else -1.0, abs(gain)) / unit if gain else 0.0
 
         def deal() -> q.Quick:
             world = self.sampler.deal(self.chance)
             world.ceiling = 0
-            powers.append(power(world, rival))
             return world
 
-        worth = partial(_worth, self.sampler.seat)
-        return think(deal, plays, self.sampler.seat, worth, self.chance, self.more, runs)
-
-    def _with_stakes(self, move: int, moves: Container[int], runs: list[float], powers: list[float]) -> int:
-        """The play, or to raise first; in answer to a raise the best of the three words."""
-        if q.RAISE not in moves and q.DECLINE not in moves:
-            return move
-        stakes, base = Stakes.of(self.memory.view), self.sampler.base
-        stake = base.offer or base.stake
-        prospects = {move: stakes.value(mean(runs), stake)}
-        if q.RAISE in moves:
-            prospects[q.RAISE] = stakes.raised(runs, powers, stake)
-        if q.DECLINE in moves:
-            prospects[q.DECLINE] = stakes.value(-1.0, base.stake)
-        return max(prospects, key=prospects.__getitem__)
+        found = think(
+            deal, plays, seat, worth, self.chance, self.more,
+            offers=len(plays) < len(moves),
+        )  # fmt: skip
+        return moves[max(found, key=found.__getitem__)]
 
 
 def claim_odds(sampler: Sampler) -> float:
@@ -136,11 +122,6 @@ def claim_odds(sampler: Sampler) -> float:
     if sampler.asked.told or not sampler.closed:
         return float(needed <= 0)
     return odds_of_points(sampler.weighted, sampler.closed, needed)
-
-
-def _worth(seat: int, quick: q.Quick) -> float:
-    gain = quick.gain(seat)
-    return 1.0 if gain > 0 else -1.0 if gain < 0 else 0.0
 
 
 def _coded(action: Action, memory: Memory) -> int:

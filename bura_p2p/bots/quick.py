@@ -11,8 +11,6 @@ from __future__ import annotations
 
 from dataclasses import dataclass, field
 from functools import cache, lru_cache
-from itertools import accumulate
-from operator import or_
 from typing import Final
 
 from ..rules.ruleset import Bura, Exhausted, GiveFace, Instant, Maliutka, Ruleset, ShortStock, Special, ThreeAces, Win
@@ -135,7 +133,7 @@ class Quick:
     """A hand between seats 0 and 1.
 
     `hands`: the set that each seat holds; `stock`: bits in draw order, the turned trump last, drawn up to `drawn`,
-    and `below[drawn]` what is left of it as a set; `points`: what each pile is worth; `shown` of them the table can
+    and `left` what is left of it as a set; `points`: what each pile is worth; `shown` of them the table can
     see, `closed` cards of it nobody but their giver knows. `led`: the set on the table. `said`: what the seat that
     does not lead has announced. `winner`: of a hand that is over, or NOBODY; `wrong`: who has claimed wrongly, or
     NOBODY. `stake`: the accepted one; `offer`: one not yet answered, or 0; `raiser`: who offered last, or NOBODY;
@@ -143,7 +141,7 @@ class Quick:
     """
 
     __slots__ = (
-        "asked", "below", "ceiling", "closed", "drawn", "hands", "leader", "led", "offer", "phase", "points",
+        "asked", "ceiling", "closed", "drawn", "hands", "leader", "led", "left", "offer", "phase", "points",
         "raiser", "said", "shown", "spoken", "stake", "stock", "tricks", "winner", "wrong",
     )  # fmt: skip
 
@@ -151,7 +149,7 @@ class Quick:
         self, asked: Questions, hands: tuple[int, int], stock: tuple[int, ...], leader: int, *, begun: bool = False
     ) -> None:
         self.asked, self.hands, self.stock, self.drawn = asked, [*hands], stock, 0
-        self.below = (*accumulate(reversed(stock), or_, initial=0),)[::-1]
+        self.left = sum(stock)
         self.points, self.shown, self.closed = [0, 0], [0, 0], [0, 0]
         self.phase, self.leader, self.led, self.said = LEADING, leader, 0, 0
         self.tricks, self.spoken, self.winner, self.wrong = 0, 0, NOBODY, NOBODY
@@ -163,7 +161,7 @@ class Quick:
         """Another one, which changes by itself."""
         other = object.__new__(Quick)
         other.asked, other.hands, other.stock, other.drawn = self.asked, self.hands[:], self.stock, self.drawn
-        other.below = self.below
+        other.left = self.left
         other.points, other.shown, other.closed = self.points[:], self.shown[:], self.closed[:]
         other.phase, other.leader, other.led, other.said = self.phase, self.leader, self.led, self.said
         other.tricks, other.spoken, other.winner, other.wrong = self.tricks, self.spoken, self.winner, self.wrong
@@ -178,6 +176,11 @@ class Quick:
         if self.phase == RAISED:
             return 1 - self.raiser
         return self.leader if self.phase != LAST_WORD else (self.leader + self.spoken) % 2
+
+    def need(self, seat: int) -> float:
+        """The points that a seat's pile lacks, as far as the table can tell."""
+        asked = self.asked
+        return asked.target - self.shown[seat] - asked.gift * self.closed[seat]
 
     def gain(self, seat: int) -> int:
         """What the end of the hand is worth to a seat: the stake, nothing, or less than that. A wrong claim for a pot
@@ -339,27 +342,35 @@ class Quick:
         return self.leader if led >= replied else 1 - self.leader
 
     def _refill(self, first: int) -> None:
-        left = len(self.stock) - self.drawn
+        hands, stock, drawn, size = self.hands, self.stock, self.drawn, self.asked.size
+        left = len(stock) - drawn
         if not left:
             return
-        hands, stock, size = self.hands, self.stock, self.asked.size
-        missing = [size - hands[0].bit_count(), size - hands[1].bit_count()]
-        if not self.asked.rest and missing[0] + missing[1] > left:
+        each, other = size - hands[first].bit_count(), size - hands[1 - first].bit_count()
+        if not self.asked.rest and each + other > left:
             return
-        each = missing[0]
-        if each == missing[1] and 2 * each <= left:
-            drawn = self.drawn
+        if 0 < each == other and 2 * each <= left:
+            own, others = stock[drawn], stock[drawn + 1]
+            if each > 1:
+                own, others = sum(stock[drawn : drawn + 2 * each : 2]), sum(stock[drawn + 1 : drawn + 2 * each : 2])
+            hands[first] |= own
+            hands[1 - first] |= others
+            self.left ^= own | others
             self.drawn = drawn + 2 * each
-            hands[first] |= sum(stock[drawn : self.drawn : 2])
-            hands[1 - first] |= sum(stock[drawn + 1 : self.drawn : 2])
             return
-        seat = first
+        self._draw_by_turns(first, [each, other])
+
+    def _draw_by_turns(self, seat: int, missing: list[int]) -> None:
+        """One card at a time, `seat` first; `missing` is its own lack, then the other seat's."""
+        turn, stock = 0, self.stock
         while (missing[0] or missing[1]) and self.drawn < len(stock):
-            if missing[seat]:
-                hands[seat] |= stock[self.drawn]
+            if missing[turn]:
+                card = stock[self.drawn]
+                self.hands[seat] |= card
+                self.left ^= card
                 self.drawn += 1
-                missing[seat] -= 1
-            seat = 1 - seat
+                missing[turn] -= 1
+            seat, turn = 1 - seat, 1 - turn
 
     def _before_lead(self, leader: int) -> None:
         """The next lead is due; hands that win by being held have won, and what is announced is announced."""

@@ -17,10 +17,10 @@ from ..errors import LocalError
 from ..rules.calls import HEIGHT
 from ..rules.position import Phase
 from .bits import ACES, POINTS, TRUMPS, bit_of, bits_of
-from .habits import STRONG, power
+from .habits import STRONG, ahead, looks
 from .memory import Memory
 from .quick import FOLLOWING, LAST_WORD, LEADING, NOBODY, RAISED, SEIZED, Questions, Quick, questions
-from .recall import Recall
+from .recall import BLUFF, Recall
 
 PHASES: Final = {
     Phase.LEAD: LEADING, Phase.SEIZED: SEIZED, Phase.RAISED: RAISED, Phase.FOLLOW: FOLLOWING,
@@ -29,12 +29,8 @@ PHASES: Final = {
 """A quick hand's name for each phase in which a player chooses."""
 
 
-TRIES: Final = 6
+TRIES: Final = 20
 """How many imagined hands are looked at for one that fits what was seen."""
-
-BLUFF: Final = 0.1
-"""How often somebody raises with a poor hand, beside a strong one."""
-
 
 def give_weight(bit: int) -> float:
     """How likely a card is given closed, beside other cards: low ones are, trumps and aces hardly ever."""
@@ -133,43 +129,70 @@ class Sampler:
 
     def deal(self, chance: Random) -> Quick:
         """One such hand that fits what was seen."""
-        world, given = self.drawn(chance)
+        total, chosen = 0.0, (0, list[int]())
         for _ in range(TRIES):
-            odds = self.recall.fits(world.hands[self.rival], given, chance) if self.recall.seen else 1.0
-            if self.memory.position.phase is Phase.RAISED:
-                odds *= BLUFF + (1 - BLUFF) / (1 + exp(2 * (STRONG - power(world, self.rival))))
-            if odds >= 1 or chance.random() < odds:
+            theirs, given = self._hidden(chance)
+            odds = self._fit(theirs, given, chance)
+            total += odds
+            if chance.random() * total <= odds:
+                chosen = theirs, given
+            if chance.random() * self.likely[0] <= odds:
+                self.likely[0] = max(odds, self.likely[0])
+                chosen = theirs, given
                 break
-            world, given = self.drawn(chance)
-        return world
+        return self._world(*chosen, chance)
+
+    @cached_property
+    def likely(self) -> list[float]:
+        """How well the likeliest hand that has been imagined fits; others are imagined so much less often."""
+        return [0.02]
+
+    def _fit(self, theirs: int, given: list[int], chance: Random) -> float:
+        odds = self.recall.fits(theirs, given, chance) if self.recall.tells else 1.0
+        if self.base.phase == RAISED:
+            strength = looks(theirs, self.asked.size) + ahead(self.base, self.rival)
+            odds *= BLUFF + (1 - BLUFF) / (1 + exp(2 * (STRONG - strength)))
+        return odds
 
     def drawn(self, chance: Random) -> tuple[Quick, list[int]]:
         """Any such hand, likely or not, and the cards that it imagines given into the own pile."""
-        world = self.base.copy()
-        random = chance.random
-        pool = sorted(self.unseen, key=lambda _: random())
-        given, rest = self._gives(pool, chance)
-        count = len(self.memory.position.hands[self.rival])
-        theirs = 0
+        theirs, given = self._hidden(chance)
+        return self._world(theirs, given, chance), given
+
+    def _hidden(self, chance: Random) -> tuple[int, list[int]]:
+        """What the other seat may hold, and may have given into the own pile."""
+        given, rest = self._gives([*self.unseen], chance) if self.closed else ([], [*self.unseen])
+        count, theirs, random = len(self.memory.position.hands[self.rival]), 0, chance.random
         if self.turned and self.turned not in given:
             theirs, count = self.turned, count - 1
-        theirs |= sum(rest[:count])
-        stock = rest[count:]
+        for _ in range(count):
+            theirs |= rest.pop(int(random() * len(rest)))
+        return theirs, given
+
+    def _world(self, theirs: int, given: list[int], chance: Random) -> Quick:
+        """The hand in which the other seat holds and has given these, and the stock lies anyhow."""
+        world, random = self.base.copy(), chance.random
         if world.stock:
-            card = self.memory.position.trump_card
-            stock.append(0 if card is None else bit_of(card, self.memory.trump))
-        world.stock = tuple(stock)
-        world.below = _below(world.stock)
+            hidden = theirs | sum(given)
+            stock = [bit for bit in self.unseen if not bit & hidden]
+            stock.sort(key=lambda _: random())
+            stock.append(self.bottom)
+            world.stock = tuple(stock)
+            world.left = sum(stock)
         world.hands = [theirs, theirs]
         world.hands[self.seat] = self.held
-        if not self.asked.told:
+        if given and not self.asked.told:
             world.points[self.seat] += sum([POINTS[bit] for bit in given])
-        return world, given
+        return world
+
+    @cached_property
+    def bottom(self) -> int:
+        """The turned trump's bit."""
+        card = self.memory.position.trump_card
+        return 0 if card is None else bit_of(card, self.memory.trump)
 
     def _gives(self, pool: list[int], chance: Random) -> tuple[list[int], list[int]]:
         """The closed cards, and what is left of the pool."""
-        if not self.closed:
-            return [], pool
         free = [*pool, self.turned] if self.turned else pool
         order, given = _ordered(free, chance), list[int]()
         for count, points in self.told:
@@ -188,11 +211,3 @@ def _worth_so(cards: list[int], count: int, points: int) -> list[int]:
     """The first `count` of these cards that are worth `points` together; none, if there are none."""
     some = (part for part in combinations(cards, count) if sum([POINTS[bit] for bit in part]) == points)
     return list(next(some, ()))
-
-
-def _below(stock: tuple[int, ...]) -> tuple[int, ...]:
-    below, left = [0], 0
-    for bit in reversed(stock):
-        left |= bit
-        below.append(left)
-    return tuple(reversed(below))

@@ -15,7 +15,7 @@ from typing import Final
 
 from .bits import beating
 from .habits import KEEN, PLAIN, habit, play_out
-from .quick import ANSWER, CLAIM, FOLLOWING, GIVE, KIND, OVER, Quick
+from .quick import ANSWER, CLAIM, FOLLOWING, GIVE, KIND, LEADING, OVER, RAISE, Quick
 
 CURIOSITY: Final = 0.5
 """How much a move that was seldom tried is worth a try, beside one that has done well."""
@@ -26,8 +26,17 @@ WIDER: Final = 6
 ROUND: Final = 25
 """After so many imagined hands, moves that fall behind are left out."""
 
-DOUBT: Final = 2.2
+DOUBT: Final = 1.7
 """How far behind, in errors of a sum of as many hands."""
+
+FIRST: Final = 10
+"""After so many imagined hands it is tried to raise."""
+
+CLEAR: Final = 1.5
+"""What is clear about a raise, in such errors."""
+
+WORTHWHILE: Final = 0.02
+"""What a raise must bring more than the play without it."""
 
 
 class Node:
@@ -67,28 +76,33 @@ class Node:
 
 def think(
     deal: Callable[[], Quick], moves: Sequence[int], seat: int, worth: Callable[[Quick], float], chance: Random,
-    more: Callable[[], bool], runs: dict[int, list[float]] | None = None,
+    more: Callable[[], bool], *, offers: bool = False,
 ) -> dict[int, float]:  # fmt: skip
     """What each move brings on average, after hands imagined while `more()`; moves that fall behind are left out.
 
-    `deal` imagines a hand, in which each move is tried; `worth` values its end, about -1 to 1. `runs` takes what
-    every move brought in each hand, as far as it was tried.
+    `deal` imagines a hand, in which each move is tried; `worth` values its end, about -1 to 1. With `offers`, what it
+    brings to raise before the best of the moves is found out too.
     """
     totals, alive, nodes = dict.fromkeys(moves, 0.0), list(moves), dict[tuple[int, ...], Node]()
-    played = 0
+    played, raised, offered = 0, 0.0, 0
     while more():
         world = deal()
-        for move in alive:
-            value = _descend(nodes, world.copy(), move, seat, worth, chance)
+        values = {move: _descend(nodes, world.copy(), (move,), seat, worth, chance) for move in alive}
+        for move, value in values.items():
             totals[move] += value
-            if runs is not None:
-                runs.setdefault(move, []).append(value)
         played += 1
+        if offers and played > FIRST:
+            best = max(alive, key=totals.__getitem__)
+            raised += _descend(nodes, world, (RAISE, best), seat, worth, chance) - values[best]
+            offered += 1
         if played % ROUND == 0 and len(alive) > 1:
             alive = _leading(totals, alive, played)
-            if len(alive) == 1:
-                break
-    return {move: totals[move] / max(1, played) for move in alive}
+        if len(alive) == 1 < len(moves) and (not offers or abs(raised) > CLEAR * sqrt(offered + ROUND)):
+            break
+    found = {move: totals[move] / max(1, played) for move in alive}
+    if offered:
+        found[RAISE] = max(found.values()) + raised / offered - WORTHWHILE
+    return found
 
 
 def _leading(totals: dict[int, float], alive: list[int], played: int) -> list[int]:
@@ -98,13 +112,16 @@ def _leading(totals: dict[int, float], alive: list[int], played: int) -> list[in
 
 
 def _descend(
-    nodes: dict[tuple[int, ...], Node], quick: Quick, move: int, seat: int, worth: Callable[[Quick], float],
-    chance: Random,
+    nodes: dict[tuple[int, ...], Node], quick: Quick, moves: tuple[int, ...], seat: int,
+    worth: Callable[[Quick], float], chance: Random,
 ) -> float:  # fmt: skip
-    """One hand: by the tree as far as it goes and one moment further, then by habit."""
+    """One hand: `moves` at the first own choices, by the tree as far as it goes and one moment further, then by
+    habit.
+    """
     path: list[list[float]] = []
     players = (KEEN, PLAIN) if seat == 0 else (PLAIN, KEEN)
     key: tuple[int, ...] = ()
+    move, then = moves[0], moves[1:]
     while True:
         quick.act(move)
         seen = [move]
@@ -115,6 +132,9 @@ def _descend(
         if quick.phase == OVER:
             break
         key = (*key, *seen)
+        if then and quick.phase == LEADING:
+            move, then = then[0], ()
+            continue
         node = nodes.get(key)
         if node is None:
             nodes[key] = Node()

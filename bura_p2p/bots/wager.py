@@ -6,32 +6,14 @@ odds themselves (see `search`), cards.
 
 from __future__ import annotations
 
-from collections.abc import Sequence
 from dataclasses import dataclass
-from math import exp
 from typing import Final
 
 from ..rules.match import Match
 from ..table.view import View
-from .habits import FAIR
 
 PRIDE: Final = 4.0
 """What winning a hand is worth beside its stake: the winner leads the next one, and raises first."""
-
-STEEP: Final = 3.0
-"""How sharply people tell a hand worth standing up with from one that is not."""
-
-PASSED_ON: Final = 0.05
-"""What it costs, as a part of the stake, that the other side may raise next."""
-
-WORTHWHILE: Final = 0.02
-"""What a raise must bring more than the play without it."""
-
-
-def stands_up(power: float) -> float:
-    """How likely somebody whose hand looks so (see `habits.power`) accepts a raise."""
-    return 1 / (1 + exp(-STEEP * (power - FAIR)))
-
 
 @dataclass(frozen=True)
 class Stakes:
@@ -54,13 +36,3 @@ class Stakes:
         won = (1 + odds) / 2
         gain, loss = min(stake, self.need or stake), min(stake, self.theirs or stake)
         return won * (gain + PRIDE) - (1 - won) * (loss + PRIDE)
-
-    def raised(self, runs: Sequence[float], powers: Sequence[float], stake: int) -> float:
-        """What an offer of one more than `stake` promises: `runs` are the ends of imagined hands (-1 to 1), `powers`
-        how the other seat's cards look to it in each.
-        """
-        total = 0.0
-        for run, power in zip(runs, powers, strict=True):
-            stays = stands_up(power)
-            total += (1 - stays) * self.value(1.0, stake) + stays * self.value(run - PASSED_ON, stake + 1)
-        return total / len(runs) - WORTHWHILE

@@ -8,11 +8,10 @@ from __future__ import annotations
 import os
 from collections.abc import Callable, Iterator
 from dataclasses import replace
-from itertools import combinations, count
+from itertools import combinations, count, cycle
 from math import prod
 from random import Random
 from statistics import mean, stdev
-from time import process_time
 
 import pytest
 
@@ -149,6 +148,39 @@ def test_it_finds_out_what_happened_between_two_looks() -> None:
     assert recall.seen[1:] == [Seen(led, beaten, 0, 1, stock=True)]
 
 
+def test_a_lead_and_a_raise_tell_of_the_hand() -> None:
+    """A jack was led: not by somebody who had two queens to lead, and hardly with the best trumps beside it, unless
+    the stake was raised before.
+    """
+    start = georgian("JS QC QD", "KS KD JC", turned="JH", moves=("0 lead JS",))
+    trump, chance = start.trump, Random(1)
+    quiet, raised = Recall(), Recall()
+    quiet.look(Memory(view_of(start, 1)))
+    loud = georgian("JS QC QD", "KS KD JC", turned="JH", moves=("0 raise 2",))
+    raised.look(Memory(view_of(loud, 1)))
+    raised.look(Memory(view_of(play(loud, "1 accept", "0 lead JS").position, 1)))
+
+    def fit(recall: Recall, text: str) -> float:
+        return recall.fits(bits_of(cards(text), trump), [], chance)
+
+    assert fit(quiet, "QS QC") < 0.3 < fit(quiet, "QD QC")
+    assert fit(quiet, "AH 10H") < 0.3
+    assert fit(raised, "QD QC") < 0.3 * fit(quiet, "QD QC")
+    assert fit(raised, "AH 10H") > fit(quiet, "AH 10H")
+
+
+def test_a_raise_of_one_hand_says_nothing_of_the_next() -> None:
+    loud = georgian("JS QC QD", "KS KD JC", turned="JH", moves=("0 raise 2",))
+    later = georgian("JS QC QD", "KS KD JC", turned="JH", moves=("0 lead JS",))
+    recall, fresh = Recall(), Recall()
+    recall.look(Memory(view_of(loud, 1)))
+    match = replace(table_match(RULESETS["georgian"], 2), hand=7)
+    for one in (recall, fresh):
+        one.look(Memory(view_of(later, 1, match=match)))
+    held = bits_of(cards("QD QC"), later.trump)
+    assert recall.fits(held, [], Random(1)) == fresh.fits(held, [], Random(1))
+
+
 # --- claims ----------------------------------------------------------------------------------------------------
 
 
@@ -219,19 +251,27 @@ def test_a_thought_ends_with_its_time() -> None:
     assert [more() for _ in range(7)] == [True] * 5 + [False] * 2
 
 
-def spent(bot: Expert, position: Position, seat: int) -> float:
-    """Seconds of a choice. The machine itself may halt a while in any one of them."""
-    view, started = view_of(position, seat), process_time()
-    bot.choose(view)
-    return process_time() - started
+class Ticking:
+    """A clock that goes on by itself at each look: by a hundredth of a second, and each seventh time by nine."""
+
+    def __init__(self) -> None:
+        self.now, self._steps = 0.0, cycle([0.01] * 6 + [0.09])
+
+    def __call__(self) -> float:
+        self.now += next(self._steps)
+        return self.now
 
 
 @pytest.mark.parametrize("rules", FOR_TWO, ids=lambda rules: rules.name)
-def test_it_is_never_over_its_time(rules: Ruleset) -> None:
-    bot, seconds = Expert(Tape("time"), Thought.of(0.03, process_time)), 0.03
-    for turn, (position, seat) in enumerate(decisions(rules, 5)):
-        if turn % 3 == 0:
-            assert min(spent(bot, position, seat) for _ in range(3)) < seconds
+def test_it_stops_at_its_limit(rules: Ruleset) -> None:
+    """It looks at the clock before every imagined hand, and imagines none that might end too late."""
+    clock, seconds = Ticking(), 1.0
+    bot, spent = Expert(Tape("time"), Thought.of(seconds, clock)), [0.0]
+    for position, seat in decisions(rules, 5):
+        started = clock.now
+        bot.choose(view_of(position, seat))
+        spent.append(clock.now - started)
+    assert 0.7 * seconds < max(spent) < seconds
 
 
 @pytest.mark.parametrize("rules", FOR_TWO, ids=lambda rules: rules.name)
