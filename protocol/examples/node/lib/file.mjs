@@ -118,17 +118,14 @@ export function* checking(bytes, others = []) {
   const lent = beside.flatMap(lend);
 
   // [X3b] what is missing may stand elsewhere
-  const isOwn = (entry) => file.entries.some((e) => e.seat === entry.seat && equal(e.bytes, entry.bytes));
+  const isOwn = (entry) => file.entries.some((e) => e.seat === entry.seat && equal(e.bytes, entry.bytes) && equal(e.signature, entry.signature));
   if ((verdict === null || verdict === 'forked') && !lent.every(isOwn)) {
     const own = file.entries.filter((e) => !accepted.has(e)).map((entry) => ({ entry, body: signedBody(file.identities, entry) }));
-    const waiting = [...own.filter((o) => o.body).map(({ entry, body }) => ({ ...entry, body, entry })), ...lent].sort(byPlace);
+    const waiting = [...own.filter((o) => o.body).map(({ entry, body }) => ({ ...entry, body })), ...lent].sort(byPlace);
     let stop = null;
     for (const candidate of waiting) {
       const judged = judge(table, candidate);
-      if (judged === 'accepted' || judged === 'ignored') {
-        if (candidate.entry) accepted.add(candidate.entry);
-        continue;
-      }
+      if (judged === 'accepted' || judged === 'ignored') continue;
       if (judged.part === 'cover' || ['table_wrong', 'round_wrong', 'seat_wrong', 'prev_wrong'].includes(judged.code)) continue;
       if (candidate.body.round === 0) continue;
       stop = { entry: candidate, refusal: judged };
@@ -137,7 +134,7 @@ export function* checking(bytes, others = []) {
     if (stop) {
       verdict = verdictOf(stop.refusal);
       refused = stop;
-    } else if (verdict === 'forked' && own.every(({ entry }) => accepted.has(entry))) {
+    } else if (verdict === 'forked' && own.every(({ entry }) => stands(table, entry))) {
       verdict = null;
       refused = null;
     }
@@ -171,6 +168,11 @@ function judge(table, { seat, bytes, signature }) {
     if (error instanceof Refusal) return error;
     throw error;
   }
+}
+
+/** [X3d] Is the body of an entry accepted, whoever brought it? */
+function stands(table, { seat, bytes }) {
+  return [...table.held.values()].some((held) => held.seat === seat && equal(held.bytes, bytes));
 }
 
 function verdictOfTable(table) {

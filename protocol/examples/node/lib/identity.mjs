@@ -1,8 +1,9 @@
 // Identities: Ed25519, strictly verified (section 7).
 
 import { ed25519 } from '@noble/curves/ed25519';
-import { sha512 } from '@noble/hashes/sha2';
+import { sha256, sha512 } from '@noble/hashes/sha2';
 import { concat, equal } from './bytes.mjs';
+import { once } from './once.mjs';
 import { refuse } from './refusal.mjs';
 
 const P = 2n ** 255n - 19n;
@@ -45,11 +46,17 @@ export function verifyStrict(key, message, signature) {
   const point = identityPoint(key);
   const R = signature.subarray(0, 32);
   if (signature.length !== 64 || !canonical(R)) refuse('signature', 'E6');
+  once(sha256(concat(key, signature, message)), () => judge(point, key, message, signature));
+}
+
+function judge(point, key, message, signature) {
+  const R = signature.subarray(0, 32);
   const S = littleEndian(signature.subarray(32));
   if (S >= L) refuse('signature', 'E6');
   const k = littleEndian(sha512(concat(R, key, message))) % L;
   const computed = times(Point.BASE, S).subtract(times(point, k));
   if (!equal(computed.toRawBytes(), R)) refuse('signature', 'E6');
+  return true;
 }
 
 export const publicKey = (secret) => ed25519.getPublicKey(secret);

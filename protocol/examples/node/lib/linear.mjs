@@ -6,6 +6,7 @@
 import { concat, equal, u16 } from './bytes.mjs';
 import { AXES, G, IDENTITY, hashToScalar, mod, pointBytes, pointsBytes, readPoint, readPoints, readScalars, scalarBytes, secretTimes, sum, sumOf } from './group.mjs';
 import { sha256, vec } from './hashing.mjs';
+import { once } from './once.mjs';
 import { refuse } from './refusal.mjs';
 
 export const SHARE_CODES = { share: 'share_proof', open: 'open_proof' };
@@ -99,12 +100,14 @@ export const proofLength = ({ witnesses }) => 32 * (1 + witnesses);
 export function verifyLinear(stated, proof) {
   if (proof.length !== proofLength(stated)) refuse('length', 'G4', 'the proof');
   const [e, ...z] = readScalars(proof);
-  const T = stated.rows.map(({ target, bases }) =>
-    sumOf([...bases.map((base, j) => [z[j], base ?? IDENTITY]), [-e, target]]));
   const S = statementBytes(stated);
-  const computed = challenge(S, T);
-  if (!equal(scalarBytes(e), scalarBytes(computed))) refuse(stated.code, 'G6', stated.label);
-  return { S, T, e };
+  return once(sha256(vec('linear', S, proof)), () => {
+    const T = stated.rows.map(({ target, bases }) =>
+      sumOf([...bases.map((base, j) => [z[j], base ?? IDENTITY]), [-e, target]]));
+    const computed = challenge(S, T);
+    if (!equal(scalarBytes(e), scalarBytes(computed))) refuse(stated.code, 'G6', stated.label);
+    return { S, T, e };
+  });
 }
 
 /** A proof; `fresh` are 32 new bytes of the operating system's generator (section 11.10). */

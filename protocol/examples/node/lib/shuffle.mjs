@@ -1,9 +1,10 @@
 // The shuffle argument (section 11.9), in the letters of that section. Lists count from 0 here, from 1 there.
 
 import { concat, u16 } from './bytes.mjs';
-import { BASES, G, hashToScalar, mod, pointsBytes, readPoints, readScalars, scalarBytes, secretTimes, sum, sumOf } from './group.mjs';
+import { BASES, G, hashToScalar, mod, pointBytes, pointsBytes, readPoints, readScalars, scalarBytes, secretTimes, sum, sumOf } from './group.mjs';
 import { sha256, vec } from './hashing.mjs';
 import { cardsBytes, readCards } from './linear.mjs';
+import { once } from './once.mjs';
 import { refuse } from './refusal.mjs';
 
 const CODES = { deck: 'shuffle_proof', hand: 'mix_proof' };
@@ -31,6 +32,12 @@ const total = (scalars) => mod(scalars.reduce((a, b) => a + b, 0n));
 export function judgeShuffle(label, ctx, P, inputs, outputs, proof, requirement = 'S2') {
   const N = inputs.length;
   if (outputs.length !== 66 * N || proof.length !== shuffleLength(N)) refuse('length', requirement);
+  const given = sha256(vec('shuffle', label, ctx, pointBytes(P), cardsBytes(inputs), outputs, proof));
+  return [...once(given, () => judgeWhole(label, ctx, P, inputs, outputs, proof, requirement))];
+}
+
+function judgeWhole(label, ctx, P, inputs, outputs, proof, requirement) {
+  const N = inputs.length;
   const cards = readCards(outputs, requirement);
   const scalars = readScalars(proof.subarray(0, 32 * (5 + 2 * N)), requirement);
   const points = readPoints(proof.subarray(32 * (5 + 2 * N)), requirement);

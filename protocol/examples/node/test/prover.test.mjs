@@ -81,7 +81,8 @@ test('a whole hand, byte by byte', () => {
   const players = setup.secrets.map((secret, seat) =>
     new Player({ seat, secret: fromHex(secret), name: `player ${seat}` }, tape(`${setup.label} session ${seat}`)));
   const ruleset = players.map(() => null);
-  for (const { id, in: { seat, body, signature }, mid } of tests) {
+  for (const { id, in: { seat, body, signature }, mid, expect } of tests) {
+    if (expect.code) continue; // comes instead of the entry behind it
     const player = players[seat];
     if (mid.type === 'hello') ruleset[seat] = rulesetOf(body);
     if (mid.held) assert.deepEqual(player.cards(table).map((card) => card.name), mid.held, id);
