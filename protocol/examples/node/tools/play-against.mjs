@@ -39,8 +39,8 @@ async function inviteOf(program) {
     const at = program.out.search(/BURA:/);
     if (at >= 0) {
       const lines = program.out.slice(at).split('\n');
-      for (let n = 1; n <= lines.length; n++) {
-        const text = lines.slice(0, n).join('');
+      const inWords = /^BURA:[A-Z2-7]+/.exec(lines[0])?.[0] ?? ''; // as within JSON
+      for (const text of [inWords, ...lines.map((_, n) => lines.slice(0, n + 1).join(''))]) {
         const invite = readInvite(text, Date.now() / 1000);
         if (invite) return { text, invite };
       }
