@@ -91,6 +91,7 @@ def seat_view(position: Position, seat: int, match: Match) -> View:
         round=0,
         head=bytes(32),
         own_points=_own_points(position, seat) if position.ruleset.points_shown else None,
+        claiming=False,
     )
 
 

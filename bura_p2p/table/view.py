@@ -46,8 +46,8 @@ class View:
     outcome: Outcome | None
     round: int
     head: bytes
-    own_points: int | None = None
-    claiming: bool = False
+    own_points: int | None
+    claiming: bool
 
     def __repr__(self) -> str:
         """Where the seat stands; its cards and choices never stand in a log or a traceback."""
@@ -79,7 +79,7 @@ def view_of(
     # that has stopped in mid-hand has forgotten its cards, and has no more choices.
     if position is not None and len(held) == len(position.hands[seat]):
         position = with_hand(position, seat, tuple(held))
-        if table.stage in PLAYER_STAGES and seat in table.owing():
+        if table.stage in PLAYER_STAGES:  # one seat's turn; the others have nothing to choose from
             legal = legal_actions(position, seat)
     return View(
         seat=seat,

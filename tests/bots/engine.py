@@ -75,6 +75,7 @@ def view_of(
         round=9,
         head=bytes(32),
         own_points=told if position.ruleset.points_shown else None,
+        claiming=False,
     )
 
 

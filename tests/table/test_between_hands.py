@@ -114,6 +114,26 @@ def test_partners_resign_for_both_once_places_are_drawn() -> None:
     assert over.points > 0
 
 
+def test_who_has_won_before_stays_the_winner_of_something() -> None:
+    publics = [Identity.generate(Tape(f"won {number}")) for number in range(2)]
+    table = Table([identity.public for identity in publics])
+    rules = find_ruleset("georgian", match_to=0).canonical_bytes()
+
+    def say(number: int, message: m.EntryMessage) -> None:
+        body = encode_body(1, table.state.table_id, table.round, number, table.head, message)
+        table.apply(open_entry(sign_entry(publics[number], body, number), publics[number].public))
+
+    for number, identity in enumerate(publics):
+        say(number, m.Hello(identity.public, bytes([number]) * 32, (1,), (), 2, rules, ""))
+    for seats in ((1,), (0, 1)):
+        for number in range(2):
+            say(number, m.Resign() if number in seats else m.Commit(bytes(32)))
+        for number in range(2):
+            say(number, table.state.expected_result(play_on=True))
+    assert table.state.hand == 3
+    assert table.state.won
+
+
 @pytest.mark.parametrize("seat", range(4))
 def test_before_that_nobody_wins_and_nothing_counts(seat: int) -> None:
     publics = [Identity.generate(Tape(f"early {number}")) for number in range(4)]

@@ -65,6 +65,36 @@ def test_who_is_to_choose_sees_its_cards_and_choices_and_nobody_else_does() -> N
     assert view_of(hall.table, leader, (*own.held, CARDS[0])).legal == ()
 
 
+def test_what_is_forced_is_not_to_choose() -> None:
+    """An announcement, sealed points: the seat's own program says them."""
+    players = [card_player(seat) for seat in range(3)]
+    seen = set()
+    for name in ("western", "telegram"):
+        hall = Hall("c 0", ruleset=find_ruleset(name), seats=3, players=players)
+
+        def forced(each: Hall) -> bool:
+            """Looked at between any two steps: nobody has a choice where all is forced."""
+            table = each.table
+            if table.stage in {Stage.ANNOUNCE, Stage.POINTS, Stage.SHARES}:
+                seen.add(table.stage)
+                for seat, session in enumerate(each.sessions):
+                    if session.table.round == table.round:
+                        assert view_of(table, seat, session.view().held).legal == ()
+            return False
+
+        hall.run(forced)
+    assert seen == {Stage.ANNOUNCE, Stage.POINTS, Stage.SHARES}
+
+
+def test_a_view_is_told_without_its_cards() -> None:
+    hall = idle(Hall("view", players=[card_player(1), card_player(2)]), Stage.LEAD)
+    view = hall.sessions[0].view()
+    assert repr(view) == f"View(seat=0, lead, round={view.round}, {view.position!r})"
+    assert not any(str(card) in repr(view) for card in view.held)
+    assert not view_of(hall.table, 0, ()).claiming
+    assert view_of(hall.table, 0, (), claiming=True).claiming
+
+
 def test_the_score_is_that_after_the_hand() -> None:
     hall = passing(Hall("view", players=[card_player(1), card_player(2)]), Stage.RESULT)
     state = hall.table.state
@@ -95,8 +125,9 @@ def test_own_points_of_a_pile_that_holds_unknown_cards() -> None:
     assert view_of(hall.table, taker, (), sealed=4).own_points == position.piles[taker].exact + 4
 
 
-def test_who_has_left_plays_no_more_and_has_no_points() -> None:
-    hall = Hall("leaves", ruleset=find_ruleset("russian"), seats=3)
+@pytest.mark.parametrize("name", ["russian", "telegram"])
+def test_who_has_left_plays_no_more_and_has_no_points(name: str) -> None:
+    hall = Hall("leaves", ruleset=find_ruleset(name), seats=3)
     hall.players = [card_player(seat) for seat in range(3)]
     idle(hall, Stage.LEAD)
     (leaver,) = hall.table.owing()
