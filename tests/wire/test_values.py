@@ -21,3 +21,10 @@ def test_kinds_without_a_bound_are_one_kind() -> None:
 
 def test_the_columns_of_a_class_are_read_once() -> None:
     assert columns_of(m.Hello) is columns_of(m.Hello)
+
+
+def test_combinations_by_number_and_name() -> None:
+    """The numbers of the registry `combinations`."""
+    named = [(number, m.Combination(number).label) for number in range(3)]
+    assert named == [(0, "trumps"), (1, "aces"), (2, "one_suit")]
+    assert len(m.Combination) == 3
