@@ -104,7 +104,7 @@ export class Table {
     const before = this.held.get(place);
     if (before) {
       if (equal(before.bytes, bodyBytes)) return 'ignored';
-      refuse(body.round === 0 ? 'table_wrong' : 'equivocation', 'E11');
+      refuse(body.round === 0 ? 'table_wrong' : 'equivocation', 'E11a');
     }
     if (body.round < this.round) refuse('round_wrong', 'E12', 'closed');
     if (!equal(body.prev, this.head)) refuse('prev_wrong', 'E13');
@@ -181,7 +181,7 @@ export class Table {
   /** [P3] The mixed hand. */
   #judgeMix(seat, { hand, mix_proof }) {
     const held = this.cardsHeld(seat);
-    if (held.length >= 2) return judgeShuffle('hand', this.ctx(seat), this.keys.get(seat), held, hand, mix_proof, 'P3');
+    if (held.length >= 2) return judgeShuffle('hand', this.ctx(seat), this.keys.get(seat), held, hand, mix_proof, 'P3a');
     if (hand.length || mix_proof.length) refuse('length', 'P3');
     return held;
   }
