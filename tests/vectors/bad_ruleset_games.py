@@ -6,6 +6,9 @@ from typing import Any
 
 import msgpack
 
+from bura_p2p.conformance.cheats.combinations import said as announced
+from bura_p2p.conformance.cheats.plays import open_play
+from bura_p2p.conformance.stacked import cards
 from bura_p2p.conformance.tape import Tape
 from bura_p2p.crypto import masking
 from bura_p2p.crypto.challenge import context
@@ -17,9 +20,11 @@ from bura_p2p.table.phases import Stage
 from bura_p2p.verify import verify_file
 from bura_p2p.wire import messages as m
 from bura_p2p.wire.codec import encode_body
+from tests.support.rogues import Setting, liar
 
 from .bad_games import fields_of, flipped, instead, payload, said, unlawful
 from .games import Game, at, fresh, hall_of, publics
+from .ruleset_games import MALIUTKA as MALIUTKA_RULES
 
 CLASSIC, SEALED, MALIUTKA = "good/classic-bura", "good/telegram-sealed", "good/maliutka"
 POT, LEFT, SIX, PAIRS = "good/russian-32", "good/russian-leaves", "good/western-6", "good/pairs"
@@ -45,8 +50,22 @@ def combinations() -> list[Game]:
         unlawful("lead-under", CLASSIC, Stage.LEAD, "lead_illegal", "one card, under a bura", one_card),
         unlawful("lead-other", CLASSIC, Stage.SEIZED, "lead_illegal", "one card, not what was announced", one_card),
         instead("cede-proof", "shape", cede, said(19, 0), "a field", CLASSIC),
+        trumps_seized(),
         unlawful("give-illegal", "good/georgian-5", Stage.FOLLOW, "give_illegal", "closed, where open", given),
     ]
+
+
+def trumps_seized() -> Game:
+    """Three trumps are truly proved to be of one suit; the lead that this brings shows that they are no maliutka."""
+    cheat = liar(Setting(MALIUTKA_RULES, ("JS QC KD", "AH 10H KH"), "JH", Stage.ANNOUNCE, "B"))
+    cheat.says(announced(cheat.session, m.Combination.ONE_SUIT))
+    leader = cheat.seat_of("A")
+    cheat.hall.note(leader, cheat.hall.sessions[leader].play(a.Cede()))
+    cheat.settle()
+    told = cheat.signed(open_play(cheat.session, m.Lead, cards("AH 10H KH")))
+    culprit = (cheat.seat, cheat.honest.table.round, "lead_illegal")
+    comment = "three trumps are announced as a maliutka, ceded to, and led"
+    return Game("lead-seized-trumps", comment, cheat.hall.file(cheat.witness, [told]), "fault", culprit)
 
 
 def one_card(session: Session) -> a.Lead:

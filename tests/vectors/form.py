@@ -10,23 +10,11 @@ from collections.abc import Mapping, Sequence
 from pathlib import Path
 from typing import Any
 
+from bura_p2p.conformance.runner.notation import plain
+
 PROTOCOL = Path(__file__).parents[2] / "protocol"
 
 OK: Mapping[str, Any] = {"ok": True}
-
-
-def plain(value: Any) -> Any:
-    """A value as JSON holds it: bytes as hex, elements and scalars by `to_bytes` and 64 digits, cards as text."""
-    match value:
-        case bytes():
-            return value.hex()
-        case str() | int() | None:
-            return value
-        case Mapping():
-            return {key: plain(item) for key, item in value.items()}
-        case Sequence():
-            return [plain(item) for item in value]
-    return value.to_bytes().hex()
 
 
 def scalar(value: int) -> str:
@@ -40,13 +28,6 @@ def scalars(values: Sequence[int]) -> list[str]:
 def whole_bytes(data: bytes, offset: int, value: int) -> bytes:
     """The bytes with the scalar at `offset` replaced by 32 bytes of `value`."""
     return data[:offset] + value.to_bytes(32, "big") + data[offset + 32 :]
-
-
-def notation(value: Any) -> Any:
-    """A msgpack value: bytes as {"bin": hex}, everything else as JSON has it."""
-    if isinstance(value, bytes):
-        return {"bin": value.hex()}
-    return [notation(item) for item in value] if isinstance(value, tuple | list) else value
 
 
 def value_of(written: Any) -> Any:

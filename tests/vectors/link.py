@@ -9,6 +9,7 @@ from typing import Any
 
 import msgpack
 
+from bura_p2p.conformance.runner.notation import notation
 from bura_p2p.conformance.tape import Tape
 from bura_p2p.crypto.identity import Identity, pae
 from bura_p2p.net.auth import Role, greeting
@@ -16,7 +17,7 @@ from bura_p2p.net.invite import Candidate, Invite, Kind
 from bura_p2p.wire.codec import encode_link, pack
 from bura_p2p.wire.messages import Auth, Greet, Ping
 
-from .form import bad, case, document, group, notation
+from .form import bad, case, document, group
 
 CERTIFICATE = (
     "308201423081e8a00302010202141cef519d40f3f348e1f84d15ce9d7b5b61dc02a1300a06082a8648ce3d04030230173115301306035504"
@@ -171,6 +172,7 @@ def invites() -> list[dict[str, Any]]:
         lie("mistyped", "one letter", text[:20] + ("A" if text[20] != "A" else "B") + text[21:]),
         lie("cut", "the last letter is missing", text[:-1]),
         lie("checksum", "zeros for the checksum", invite_text(pack(right), bytes(4))),
+        lie("long s", "a letter outside ASCII, whose upper case is S", text.replace("S", "\u017f", 1)),
         lie("padded", "a padding character", text + "="),
         lie("empty", "no payload", invite_text(b"")),
         lie("long", "more than 4,096 characters", text + " " * 4096),
@@ -182,6 +184,7 @@ def invites() -> list[dict[str, Any]]:
         lie("address", "an address of 5 bytes", with_fields(5, ((0, b"\1\2\3\4\5", 5),))),
         lie("host", "a label of 64 letters", with_fields(5, ((1, "a" * 64 + ".org", 5),))),
         lie("dots", "an empty label", with_fields(5, ((1, "a..org", 5),))),
+        lie("onion", "no host name, of the kind of an onion service", with_fields(5, ((3, "a_b.onion", 5),))),
         lie("longer form", "version as uint 8", invite_text(b"\x96\xcc\x01" + pack(right)[2:])),
     ]  # fmt: skip
 

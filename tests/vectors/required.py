@@ -87,6 +87,7 @@ GAMES = {
     "good/russian-takes-pot": "B23 B87 B86 B66", "good/telegram-sealed": "B13 A44 A7 T1 T2b T3 A28 A29 A30",
     "good/telegram-tells": "B12 P9a B67 A43", "good/western-6": "B55 B81 B95",
     "good/whole-hand": "A33 A35 B63 B64 B75", "good/georgian-5": "B27 P10", "good/maliutka": "B15 B24 A20",
+    "good/maliutka-bura": "B25 B24 B21", "bad/lead-seized-trumps": "B25a B22",
     "open/keys-equal": "K6", "open/one-hello": "E26",
 }  # fmt: skip
 

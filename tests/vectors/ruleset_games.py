@@ -89,4 +89,8 @@ GAMES: dict[str, Made] = {
         "a maliutka out of turn", "maliutka", MALIUTKA, ["JS QC KD", "AS 10S KS"], "JH",
         "A cede", "B lead AS 10S KS", "A give JS QC KD", "B claim",
     ),
+    "maliutka-bura": scripted(
+        "a bura, all trumps, is led against a maliutka out of turn", "maliutka bura", MALIUTKA,
+        ["KH QH 10H", "AS 10S KS"], "JH", "A lead KH QH 10H",
+    ),
 }  # fmt: skip

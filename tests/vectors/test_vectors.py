@@ -33,9 +33,9 @@ def test_every_file_is_what_the_generator_makes():
 
 
 def test_modest_in_size():
-    """What others installed beside an example is none of it."""
-    files = [path for path in PROTOCOL.rglob("*") if path.is_file() and "node_modules" not in path.parts]
-    assert sum(path.stat().st_size for path in files) < 2_500_000
+    data = [path for path in PROTOCOL.rglob("*") if path.is_file() and PROTOCOL / "examples" not in path.parents]
+    assert sum(path.stat().st_size for path in data) < 2_250_000
+    assert (PROTOCOL / "examples" / "verify.html").stat().st_size < 500_000
 
 
 def without_part(expect: dict[str, Any]) -> dict[str, Any]:
