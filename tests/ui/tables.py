@@ -44,7 +44,7 @@ class Tables(Hall):
         if effects.events:
             self.updates[seat] += 1
             update = Update(self.updates[seat], effects.events, self.sessions[seat].view())
-            self.seen[seat] = _seen(self.seen[seat], effects.events)
+            self.seen[seat] = shown_to(self.seen[seat], effects.events)
             self._read(seat, [*self.plain[seat].show(update), *self.plain[seat].idle()])
             self.told[seat] += self.machine[seat].show(update)
 
@@ -74,8 +74,8 @@ class Tables(Hall):
         return " ".join(line.strip() for line in self.read[seat])
 
 
-def _seen(before: set[Card], events: Iterable[e.Event]) -> set[Card]:
-    """The cards of this hand that a seat has seen."""
+def shown_to(before: set[Card], events: Iterable[e.Event]) -> set[Card]:
+    """The cards of this hand that a seat may know."""
     for event in events:
         match event:
             case e.HandBegun():

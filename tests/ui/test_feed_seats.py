@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import json
-from collections.abc import Iterable
 from dataclasses import replace
 from typing import Any
 
@@ -19,6 +18,7 @@ from bura_p2p.session.effects import Effects
 from bura_p2p.table import events as e
 from bura_p2p.ui.feed.follower import Follower
 from tests.support.rulesets import THREE
+from tests.ui.tables import shown_to
 
 
 class Followed(Hall):
@@ -39,19 +39,6 @@ class Followed(Hall):
             table = self.followers[seat].table() or {}
             assert named([table, told]) <= self.seen[seat]
             self.states[seat].append(table)
-
-
-def shown_to(before: set[Card], events: Iterable[e.Event]) -> set[Card]:
-    """The cards of this hand that a seat may know."""
-    for event in events:
-        match event:
-            case e.HandBegun():
-                before = set()
-            case e.Dealt(trump):
-                before = before | {trump}
-            case e.Held(cards) | e.Led(_, cards) | e.Answered(_, cards) | e.PileOpened(_, _, cards):
-                before = before | set(cards)
-    return before
 
 
 def named(value: Any) -> set[Card]:
