@@ -193,7 +193,8 @@ class Nearby:
 
     async def invite(self, line: str) -> Invite | None:
         """The invite of the table that `line` names by number or address, perhaps with the words behind it; they are
-        asked for where they are not. None for a line that names none. Raises `LocalError`, one sentence.
+        asked for where they are not, and words alone mean the only table there is. None for a line that names none.
+        Raises `LocalError`, one sentence.
         """
         if choice := _CHOICE.fullmatch(line):
             table = self._open.get(int(choice[1]))
@@ -206,6 +207,9 @@ class Nearby:
                 raise LocalError(t("An address is HOST:PORT, such as 192.168.1.5:4242."))
             return await self._ask((candidate_of(found[1].strip("[]"), port),), None, found[3] or None)
         if _ONLY_WORDS.fullmatch(line):
+            if len(self._open) == 1:
+                (only,) = self._open.values()
+                return await self._ask(only.candidates, only.table, line)
             raise LocalError(t(_WORDS_OF, words=" ".join(line.replace(",", " ").split())))
         if is_address(line):
             raise LocalError(t("An address is HOST:PORT, such as 192.168.1.5:4242."))

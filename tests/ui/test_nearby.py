@@ -239,7 +239,7 @@ async def test_a_flood_of_tables_does_not_flood_the_screen():
         ("-bad-:5", "neither an address"),
         ("192.168.1.5", "HOST:PORT"),
         ("[2001:db8::5]", "HOST:PORT"),
-        ("amber, cliff TOWER", "as in '1 amber cliff TOWER', or the address"),
+        ("amber, cliff zzz", "'zzz' is none"),
     ],
 )
 async def test_choices_that_lead_nowhere(line, says):
@@ -248,6 +248,11 @@ async def test_choices_that_lead_nowhere(line, says):
     with pytest.raises(LocalError, match=says) as caught:
         await nearby.invite(line)
     assert "\n" not in str(caught.value)
+
+
+async def test_words_alone_mean_a_table_only_where_there_is_one():
+    with pytest.raises(LocalError, match="as in '1 amber cliff TOWER', or the address"):
+        await Nearby(Told(), Typed()).invite("amber, cliff TOWER")
 
 
 @pytest.mark.parametrize("line", ["hello", "0", "1234", "234ABCDE", "BURA", "yes please", "12:34:56", "host:port"])
