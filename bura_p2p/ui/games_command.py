@@ -30,7 +30,7 @@ Form: TypeAlias = Literal["file", "text", "json"]
 def games_command(
     *,
     check: Switch = False,
-    export: tuple[int, Path] | None = None,
+    export: Annotated[tuple[int, Path] | None, Parameter(negative="")] = None,
     form: Annotated[Form | None, Parameter(show_choices=False)] = None,
     json: Switch = False,
     home: Path | None = None,

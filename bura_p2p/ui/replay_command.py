@@ -50,7 +50,7 @@ def replay_command(
 
     A player without a plain name is called by the seat: seat0, seat1 and so on.
 
-    Programs read this text as it is (README.md, "Notation").
+    Programs read this text as it is (spec.md, "Notation").
 
     Parameters
     ----------

@@ -410,6 +410,6 @@ def _counts_line(report: Report) -> str:
     parts = ", ".join(tn(one, many, counts[key]) for key, (one, many) in COUNTED.items())
     closed, given = report.counts.given_closed, report.counts.given
     told = tn(
-        "{closed} of {n} given card stay closed", "{closed} of {n} given cards stay closed", given, closed=closed
+        "{closed} of {n} given card stays closed", "{closed} of {n} given cards stay closed", given, closed=closed
     )
     return f"{parts}; {told}"

@@ -50,7 +50,7 @@ HELP: Final = (
     N_("z      resign the hand; asked once more"),
     N_("u      which combinations you announce"),
     N_("i      the rules of this table"),
-    N_("e      the last hand: its result, what was proved"),
+    N_("e      the hand before: its result, what was proved"),
     N_("w      quick words; also: mute the other side"),
     N_("t      talk"),
     N_("f      make this hand the last one, or not"),
@@ -333,7 +333,7 @@ class Felt(Container, can_focus=True):
             if yes:
                 self._do({"do": "leave"})
 
-        text = t("Leave the game? It stays unfinished; you can resume it from the lobby.")
+        text = t("Leave the game? It stays unfinished; one with a friend can be resumed from the lobby.")
         self.app.push_screen(Question(text), answered)
 
     def action_phrases(self) -> None:
