@@ -19,7 +19,7 @@ export function sideBody(at, where) {
     h("span", {}, t(`side.${name}`)), name === "chat" && store.unread > 0 && h("span", { class: "badge" }, String(store.unread)));
   return [
     h("div", { class: "tabs", role: "tablist", "aria-label": t("side") }, tab("log"), tab("chat")),
-    h("div", { class: "tabpanel", role: "tabpanel", id: `${where}tabpanel`, "aria-labelledby": `${where}tab-${store.tab}` }, chat ? talk(at) : log()),
+    h("div", { class: "tabpanel", role: "tabpanel", id: `${where}tabpanel`, "aria-labelledby": `${where}tab-${store.tab}` }, chat ? talk(at) : log(at)),
   ];
 }
 
@@ -40,8 +40,8 @@ function atEnd(node) {
   new MutationObserver(() => { node.scrollTop = node.scrollHeight; }).observe(node, { childList: true });
 }
 
-function log() {
-  if (!store.log.length) return h("p", { class: "hint empty", key: "empty" }, t("side.log.empty"));
+function log(at) {
+  if (!store.log.length) return h("p", { class: "hint empty", key: "empty" }, t(at.lesson ? "side.log.lesson" : "side.log.empty"));
   return h("ol", { class: "log", key: "log", tabindex: "0", "aria-label": t("side.log"), once: atEnd }, store.log.map((line) => h("li", { key: line.id, class: `ev-${line.kind}` }, line.text)));
 }
 

@@ -30,7 +30,9 @@ export function waiting() {
 }
 
 function progress() {
-  const lines = store.log.slice(-4);
+  const { waiting: wait } = store.state;
+  const above = [wait?.reach, wait?.words].filter(Boolean); // what stands on the page already is not told again
+  const lines = store.log.slice(-4).filter((line) => !above.some((part) => line.text.includes(part)));
   return lines.length > 0 && h("div", { class: "progress", key: "progress" }, lines.map((line) => h("p", { key: line.id }, line.text)));
 }
 
