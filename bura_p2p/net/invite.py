@@ -138,7 +138,7 @@ class _Fields(NamedTuple):
     secret: Annotated[bytes, Bin(SECRET, SECRET), "the guest proves that it knows this; good for one game"]
     certificate: Annotated[bytes, Bin(32, 32), "SHA-256 of the DER form of the host's TLS certificate"]
     host: Annotated[bytes, Bin(32, 32), "Ed25519 public key of the host"]
-    expires: Annotated[int, Uint(0, 2**32 - 1), "seconds since 1970 after which the host accepts it no more"]
+    expires: Annotated[int, Uint(0, 2**32 - 1), "seconds since 1970; from then on it has expired"]
     candidates: Annotated[
         tuple[Candidate, ...], Items(Record(Candidate), 0, limits.CANDIDATES), "ways to reach the host"
     ]
@@ -214,7 +214,8 @@ def payload_in(prefix: str, text: str) -> bytes:
     if len(text) > limits.INVITE_TEXT:
         raise LocalError(Sentence("This is too long for a code."))
     # Messengers add zero-width characters and soft hyphens; none of them is printable, like the space.
-    bare = "".join(c for c in text if c.isprintable() and not c.isspace()).upper()
+    bare = "".join(c for c in text if c.isprintable() and not c.isspace())
+    bare = bare.upper() if bare.isascii() else bare  # outside ASCII upper() makes letters of the code's own
     if not bare.startswith(prefix):
         raise LocalError(Sentence("This is no code that begins with {prefix}.", prefix=prefix))
     code = bare.removeprefix(prefix)

@@ -45,7 +45,7 @@ class _Fields(NamedTuple):
 
     version: Annotated[int, Uint(VERSION, VERSION), "version of this form; 1"]
     tag: Annotated[bytes, Bin(TAG, TAG), "shows that the sender holds the invite"]
-    expires: Annotated[int, Uint(0, 2**32 - 1), "seconds since 1970 after which nobody waits there any more"]
+    expires: Annotated[int, Uint(0, 2**32 - 1), "seconds since 1970; from then on it has expired"]
     candidates: Annotated[
         tuple[Candidate, ...], Items(Record(Candidate), 1, limits.CANDIDATES), "ways to reach the guest"
     ]

@@ -10,10 +10,13 @@ import trio
 import trio.testing
 
 from bura_p2p.conformance.tape import Tape
+from bura_p2p.crypto.identity import Identity
 from bura_p2p.net import limits, timers
 from bura_p2p.net.again import JITTER, Redial, Sightings
+from bura_p2p.net.dial import Step
 from bura_p2p.net.invite import Candidate, Invite, candidate_of
-from tests.net.helpers import BIND, GUEST, HOST, changed, waiting_host
+from bura_p2p.net.listen import open_door
+from tests.net.helpers import BIND, CERTIFICATE, GUEST, HOST, LOOPBACK, NOW, changed, failed_step, met, waiting_host
 
 
 def at(number: int) -> Candidate:
@@ -112,3 +115,21 @@ def test_the_first_of_several_stays_the_first(number: int) -> None:
     there = [at(port) for port in range(1, number + 1)]
     sighted.note(there)
     assert list(sighted.candidates) == there
+
+
+async def test_the_games_own_guest_comes_back_however_old_the_invite_is() -> None:
+    """An invite expires for who has not been let in yet: a game may last longer than a day."""
+    times = [NOW]
+    async with open_door(HOST, CERTIFICATE, entropy=os.urandom, clock=lambda: times[0], host=LOOPBACK) as door:
+        invite = door.invite(await door.candidates(), lifetime=60)
+        async with met(door, invite):
+            door.expect(GUEST.public, invite.secret)
+        times[0] = invite.expires + 86_400
+        assert await failed_step(invite, Identity.generate(os.urandom)) is Step.INVITE
+        for _ in range(2):
+            with trio.fail_after(10):
+                guest = await Redial(invite, GUEST, os.urandom).next(lost())
+                host = await door.guest()
+            assert (host.agreed.peer, guest.agreed.peer) == (GUEST.public, HOST.public)
+            for end in (host, guest):
+                await trio.aclose_forcefully(end.stream)

@@ -12,7 +12,7 @@ from hypothesis import strategies as st
 
 from bura_p2p.errors import LocalError
 from bura_p2p.net import limits
-from bura_p2p.net.invite import PREFIX, Candidate, Invite, Kind, candidate_of
+from bura_p2p.net.invite import PREFIX, Candidate, CutInvite, Invite, Kind, candidate_of
 from bura_p2p.wire.codec import pack
 
 NOW = 1_800_000_000
@@ -51,6 +51,15 @@ def test_text_fits_a_qr_code_of_letters() -> None:
 )
 def test_what_happens_to_pasted_text_is_forgiven(change) -> None:
     assert Invite.parse(change(INVITE.text()), now=NOW) == INVITE
+
+
+@pytest.mark.parametrize("letter", ["\u017f", "\u0131"])
+def test_no_letter_outside_ascii_is_taken_for_one_of_the_code(letter: str) -> None:
+    """Their upper case is S and I."""
+    text = INVITE.text().replace(letter.upper(), letter, 1)
+    assert text != INVITE.text()
+    with pytest.raises(CutInvite):
+        Invite.parse(text, now=NOW)
 
 
 @pytest.mark.parametrize("size", range(len(PREFIX), len(INVITE.text())))

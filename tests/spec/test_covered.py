@@ -41,6 +41,15 @@ async def test_a_guest_that_plays_no_such_table_says_so(tmp_path):
         assert await trio.to_thread.run_sync(guest.end) == 1
 
 
+@pytest.mark.parametrize("rules", [b"bura-rules 1\n", find_ruleset("russian").canonical_bytes() + b"\n", b"x"])
+async def test_a_guest_that_is_offered_no_rules_says_so(tmp_path, rules):
+    """It refuses no entry, for there is none, and it names no fault: it does not play such a table."""
+    async with at_a_silent_host(tmp_path) as (guest, link):
+        await link.send(m.Offer(2, rules))
+        assert await goodbye(link) == Goodbye.LEFT
+        assert await trio.to_thread.run_sync(guest.end) == 1
+
+
 async def test_a_guest_without_the_game_that_goes_on_says_so(tmp_path):
     async with at_a_silent_host(tmp_path) as (guest, link):
         await link.send(m.Resume(b"\x05" * 32, 1, (b"\x05" * 32, bytes(32)), ()))

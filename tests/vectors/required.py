@@ -70,7 +70,7 @@ GAMES = {
     "bad/hello-ruleset": "H5 U7", "bad/hello-seats": "H6 X14", "bad/hello-version": "H3",
     "bad/left-speaks": "A11 E19a", "bad/other-seat": "X11 E6", "bad/outer-shape": "X11 E7",
     "bad/seat-in-body": "E8 X11", "bad/second-hello": "E11a X14", "bad/signature": "E6 X11",
-    "bad/table-wrong": "E10 X15", "bad/twice": "X12 E11", "bad/lead-under": "B21 B25", "bad/lead-other": "B22 B25",
+    "bad/table-wrong": "E10 X15", "bad/twice": "X12 E11", "bad/lead-under": "B21 B25a", "bad/lead-other": "B22 B25b",
     "bad/raise-announced": "B21 R2", "bad/points-pass": "A44", "bad/give-illegal": "P10 P9",
     "bad/cede-seized": "E15 A2", "bad/resign-at-result": "Z3 E15", "bad/key-proof": "K5 K1a",
     "forked/equivocation-two-files": "X4", "forked/head-unknown": "E13", "forked/round-to-come": "E9",
@@ -87,7 +87,7 @@ GAMES = {
     "good/russian-takes-pot": "B23 B87 B86 B66", "good/telegram-sealed": "B13 A44 A7 T1 T2b T3 A28 A29 A30",
     "good/telegram-tells": "B12 P9a B67 A43", "good/western-6": "B55 B81 B95",
     "good/whole-hand": "A33 A35 B63 B64 B75", "good/georgian-5": "B27 P10", "good/maliutka": "B15 B24 A20",
-    "good/maliutka-bura": "B25 B24 B21", "bad/lead-seized-trumps": "B25a B22",
+    "good/maliutka-bura": "B25a B24 B21", "bad/lead-seized-trumps": "B25b B22",
     "open/keys-equal": "K6", "open/one-hello": "E26",
 }  # fmt: skip
 

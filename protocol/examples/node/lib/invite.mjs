@@ -63,7 +63,7 @@ const UNPRINTED = /[\p{Z}\p{C}]/gu;
 /** [N14] The fields of an invite that can be used at the time `now` (seconds since 1970), or null. */
 export function readInvite(text, now) {
   if ([...text].length > NETWORK_LIMITS.invite_text) return null;
-  const clean = text.replace(UNPRINTED, '').toUpperCase();
+  const clean = text.replace(UNPRINTED, '').replace(/[a-z]/g, (letter) => letter.toUpperCase()); // of ASCII alone
   if (!clean.startsWith(PREFIX)) return null;
   const bytes = fromBase32(clean.slice(PREFIX.length));
   if (!bytes || bytes.length <= CHECKSUM) return null;
