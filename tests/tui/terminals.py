@@ -31,8 +31,9 @@ class Terminal:
 
     def tmux(self, *arguments: str) -> str:
         command = ["tmux", "-S", str(self._socket), "-f", "/dev/null", *arguments]
-        # its own copy of the environment: readline, which pytest loads, hides COLUMNS and LINES in the process's
-        return subprocess.run(command, capture_output=True, text=True, check=True, env={**os.environ}).stdout
+        # a terminal has its own size, whatever that of the test run's is said to be
+        here = {name: value for name, value in os.environ.items() if name not in {"COLUMNS", "LINES"}}
+        return subprocess.run(command, capture_output=True, text=True, check=True, env=here).stdout
 
     def start(
         self, *arguments: str, columns: int = 80, lines: int = 24, shell_first: str = "", **variables: str

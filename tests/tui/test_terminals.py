@@ -21,7 +21,7 @@ LOCAL = ("--listen", "127.0.0.1:0")
 
 def open_lobby(one: Terminal, folder, name: str, **size: int) -> None:
     one.start("table", "--tui", "--home", str(folder / name), "--name", name, *LOCAL, **size)
-    one.until(f"you are: {name}")
+    one.until("Quit")
 
 
 def host(one: Terminal) -> str:
