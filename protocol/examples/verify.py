@@ -2834,12 +2834,14 @@ def op_identity(inputs: dict[str, Json]) -> dict[str, Json]:
 
 def op_curve(inputs: dict[str, Json]) -> dict[str, Json]:
     """hash-to-group/hash_to_curve."""
-    return {"point": write_point(hash_to_curve(one(inputs, "message"), inputs["dst"].encode())).hex()}
+    point = hash_to_curve(inputs["message"].encode(), inputs["dst"].encode())
+    x, y = point if point is not None else (0, 0)
+    return {"p": {"x": f"{x:064x}", "y": f"{y:064x}"}}
 
 
 def op_expand(inputs: dict[str, Json]) -> dict[str, Json]:
     """hash-to-group/expand_message_xmd."""
-    uniform = expand_message(one(inputs, "message"), inputs["dst"].encode(), inputs["length"])
+    uniform = expand_message(inputs["message"].encode(), inputs["dst"].encode(), inputs["length"])
     return {"uniform": uniform.hex()}
 
 
