@@ -106,6 +106,8 @@ async def test_a_reload_and_a_second_tab_lose_nothing(tmp_path):
             first = await again.next()
             newest = nino.lobby.feed.newest
             assert first.n == newest.n
+            assert {event["event"] for event in first.log} >= {"table_opened", "hand_begun", "held"}
+            assert all(event in nino.events for event in first.log)
             table, known = first.state["table"], newest.state["table"]
             assert {**table, "clock": None} == {**known, "clock": None}
             clock = await nino.until(lambda message: message.state["table"]["clock"] is not None)

@@ -275,6 +275,30 @@ def test_the_second_tab_sees_what_the_first_did(page, token):
             tab.until(lambda message: message["state"]["screen"] == "lobby")
 
 
+def test_who_comes_later_is_told_what_was_told_before(tmp_path):
+    with page_at(tmp_path, "--name", "Nino") as page, page.tab({"code": page.code}) as one:
+        token, told = one.next()["token"], []
+        one.send({"do": "practise", "bot": "greedy", "rules": "classic"})
+
+        def turn(message):
+            told.extend(event for event in message["events"] if event["text"])
+            return (message["state"]["table"] or {"turn": {"mine": False}})["turn"]["mine"]
+
+        one.until(turn)
+        with page.tab({"token": token}) as later:
+            assert later.next() == {"token": token}
+            first = later.next()
+        assert first["events"] == []
+        log = [event for event in first["log"] if event["text"]]
+        assert {"table_opened", "hand_begun"} <= {event["event"] for event in log}
+        assert all(event in told for event in log)
+        one.send({"do": "leave"})
+        one.until(lambda message: message["state"]["screen"] == "lobby")
+        with page.tab({"token": token}) as last:
+            last.next()
+            assert "log" not in last.next()
+
+
 # --- the process ---------------------------------------------------------------------------------------------
 
 

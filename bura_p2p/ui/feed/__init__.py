@@ -8,7 +8,8 @@ newest state at once, and from then on every `Message`: `n` counts up from 1, `e
 is the whole state after it, plain data that is JSON already. All text in it is harmless on a screen. Cards are
 written as `AS` and `10H`, moves as in `legal` (`lead AS 10S`, `give QC`, `claim`, `raise 2`). What is null is not
 known or not there. On the page's socket a message has only those parts of the state that have changed, after a first
-whole one. Who reads slowly gets the newest state without what led there, and `n` jumps.
+whole one, which also tells in `log` the last events of the table, if there is one. Who reads slowly gets the newest
+state without what led there, and `n` jumps.
 
 The state
     screen      lobby, waiting, joining or table

@@ -23,11 +23,14 @@ State = dict[str, Any]
 
 @dataclass(frozen=True)
 class Message:
-    """One message: `n` counts from 1, `events` led to `state`, which is whole and never changed afterwards."""
+    """One message: `n` counts from 1, `events` led to `state`, which is whole and never changed afterwards.
+    `log`, in a client's first one: what had happened before it came.
+    """
 
     n: int
     events: tuple[Event, ...]
     state: State
+    log: tuple[Event, ...] = ()
 
     def __repr__(self) -> str:
         """No state: it tells the cards that the seat holds."""
@@ -38,7 +41,10 @@ class Message:
         changed since, all of them where that is empty.
         """
         parts = {part: value for part, value in self.state.items() if before.get(part, self) is not value}
-        return json.dumps({"n": self.n, "events": list(self.events), "state": parts}, separators=(",", ":"))
+        told: dict[str, Any] = {"n": self.n, "events": list(self.events), "state": parts}
+        if self.log:
+            told["log"] = list(self.log)
+        return json.dumps(told, separators=(",", ":"))
 
 
 class Client:
@@ -73,11 +79,13 @@ class Client:
 
 
 class Feed:
-    """The newest state, empty at first, and who reads it. `renew` gives what of it passes with time: a clock."""
+    """The newest state, empty at first, and who reads it. `renew` gives what of it passes with time: a clock; `past`
+    what whoever comes now has missed.
+    """
 
-    def __init__(self, renew: Callable[[], State] = dict) -> None:
+    def __init__(self, renew: Callable[[], State] = dict, past: Callable[[], Sequence[Event]] = tuple) -> None:
         self.newest = Message(0, (), {})
-        self._renew = renew
+        self._renew, self._past = renew, past
         self._clients: list[Client] = []
 
     @property
@@ -99,7 +107,7 @@ class Feed:
     @contextmanager
     def client(self) -> Iterator[Client]:
         """A new reader for as long as the block; its first message is the newest state, without events."""
-        client = Client(Message(self.newest.n, (), {**self.newest.state, **self._renew()}))
+        client = Client(Message(self.newest.n, (), {**self.newest.state, **self._renew()}, tuple(self._past())))
         self._clients.append(client)
         try:
             yield client

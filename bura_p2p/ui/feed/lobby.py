@@ -76,7 +76,7 @@ class Lobby:
         self._wanted = trio.Event()
         kept = store.setting("name") or ""
         self._name = kept if is_name(kept) else ""
-        self.feed = Feed(self._renew)
+        self.feed = Feed(self._renew, lambda: () if self._sitting is None else self._sitting.past)
         self._lan = Lan(self.feed, entropy, clock)
         self._asked = Asked(store, self.feed)
         self.feed.publish(**self._first_state(version))

@@ -6,6 +6,7 @@ what comes after it (`lobby`).
 
 from __future__ import annotations
 
+from collections import deque
 from collections.abc import Awaitable, Callable, Sequence
 from typing import Any, Final
 
@@ -30,6 +31,12 @@ from .snapshot import HERE
 WAITING: Final = "waiting"
 JOINING: Final = "joining"
 TABLE: Final = "table"
+
+PAST: Final = 200
+"""Events of a table that are told again to whoever comes later."""
+
+_PASSING: Final = frozenset({"said", "not_done", "clock_set"})
+"""Events that are not told again: a state has the chat and the clock, and a refusal is for its moment."""
 
 _NOBODY: Final[dict[str, Any]] = {
     "invite": None,
@@ -86,6 +93,7 @@ class Sitting:
         self._feed = feed
         self._follower: Follower | None = None
         self._screen: FeedScreen | None = None
+        self._past: deque[Event] = deque(maxlen=PAST)
         self.place = FeedPlace(
             store=store,
             name=name,
@@ -140,6 +148,11 @@ class Sitting:
         view = None if self._follower is None else self._follower.view
         return None if view is None else view.ruleset
 
+    @property
+    def past(self) -> Sequence[Event]:
+        """What was told at this table, the newest last; of events without a text those that a face has words for."""
+        return tuple(self._past)
+
     def type(self, line: str) -> None:
         """Pass a line on to the game. Raises `LocalError` where nobody takes it."""
         if self.ended:
@@ -164,6 +177,8 @@ class Sitting:
             return
         if self.shown:
             changes["table"] = self.table()
+            told = (event for event in events if event["event"] not in _PASSING)
+            self._past.extend(event for event in told if event["text"] or event["event"] == "held")
         self._feed.publish(events, **changes)
 
     # --- from the place --------------------------------------------------------------------------------------

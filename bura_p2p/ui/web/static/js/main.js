@@ -135,6 +135,14 @@ function tell(event, at) {
   return text ? [text] : [];
 }
 
+/** The log of a page that comes to a table later: no sound, nothing read aloud. */
+function recall(events) {
+  const at = store.state?.table;
+  if (!at) return;
+  store.log = [];
+  for (const event of events) note(sentence(event, at), event.event);
+}
+
 const wide = matchMedia("(min-width: 1080px)");
 
 function live(text) {
@@ -161,7 +169,9 @@ function hear(message) {
     return;
   }
   store.heardAt = performance.now();
-  react(take(message));
+  const events = take(message);
+  if (message.log) recall(message.log);
+  react(events);
   agree();
   changed();
 }
