@@ -93,6 +93,10 @@ class LocalError(BuraError):
     """Misuse by this program or its user; the message is one clear sentence for a person."""
 
 
+class UsageError(LocalError):
+    """An argument of a command that makes no sense; the message is one sentence."""
+
+
 class PeerError(BuraError):
     """Something from a peer that is refused. Bytes from a peer can raise nothing else.
 

@@ -13,7 +13,7 @@ from typing import Annotated, Any, Final
 from cyclopts import Parameter
 
 from ..bots import check_bot
-from ..errors import LocalError
+from ..errors import LocalError, UsageError
 from ..rules.builtin import find_ruleset
 from .contest import Contest, Tally, cores, tallies
 from .figures import Interval, mean_gain, share_gained, share_won
@@ -55,9 +55,9 @@ def arena(
     """
     contest = _contest((first, second), rules, seconds, worlds)
     if hands < 2 or hands % 2:
-        raise LocalError("Every deal is played from both seats: --hands is an even number, 2 at least.")
+        raise UsageError("Every deal is played from both seats: --hands is an even number, 2 at least.")
     if jobs is not None and jobs < 1:
-        raise LocalError("--jobs is a number of processes, 1 at least.")
+        raise UsageError("--jobs is a number of processes, 1 at least.")
     processes = min(jobs or cores(), max(1, hands // 8))
     tally, started, told = Tally(), time.monotonic(), 0.0
     for part in tallies(contest, hands // 2, processes):
@@ -74,15 +74,18 @@ def arena(
 
 
 def _contest(names: tuple[str, str], rules: str, seconds: float, worlds: int | None) -> Contest:
-    for name in names:
-        check_bot(name)
-    ruleset = find_ruleset(rules)
+    try:
+        for name in names:
+            check_bot(name)
+        ruleset = find_ruleset(rules)
+    except LocalError as fault:
+        raise UsageError(*fault.args) from None
     if not ruleset.seats_allowed(2):
-        raise LocalError(f"The {ruleset.name} rules are not for two; bots meet in twos here.")
+        raise UsageError(f"The {ruleset.name} rules are not for two; bots meet in twos here.")
     if not 0 < seconds <= LONGEST:
-        raise LocalError(f"--seconds is more than 0 and at most {LONGEST:g}.")
+        raise UsageError(f"--seconds is more than 0 and at most {LONGEST:g}.")
     if worlds is not None and worlds < 1:
-        raise LocalError("--worlds is a number of imagined hands, 1 at least.")
+        raise UsageError("--worlds is a number of imagined hands, 1 at least.")
     return Contest(names, ruleset, seconds, worlds)
 
 

@@ -1,6 +1,6 @@
 """What some arguments of the commands mean.
 
-Here: from text to values, and `UsageError` for what makes no sense. Never: a command, reading or writing.
+Here: from text to values. Never: a command, reading or writing.
 """
 
 from __future__ import annotations
@@ -15,6 +15,7 @@ import platformdirs
 from cyclopts import CoercionError, CycloptsError, Token, UnusedCliTokensError
 
 from ..errors import LocalError
+from ..errors import UsageError as UsageError  # noqa: PLC0414  the commands take it from here
 from ..net.addresses import forwarded
 from ..net.onion import is_onion, is_service
 from ..net.socks import Proxy
@@ -25,10 +26,6 @@ from .tongue import local, t, tn
 
 DEFAULT_MATCH: Final = 3
 """Points that win a match when nothing is said."""
-
-
-class UsageError(LocalError):
-    """An argument that makes no sense; the message is one sentence."""
 
 
 def home_of(home: Path | None) -> Path:

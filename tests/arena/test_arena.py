@@ -17,7 +17,7 @@ from bura_p2p.bots import make_bot
 from bura_p2p.cards import deck
 from bura_p2p.cli import run
 from bura_p2p.conformance.tape import Tape
-from bura_p2p.errors import LocalError
+from bura_p2p.errors import UsageError
 from bura_p2p.rules.actions import Action, Cede
 from bura_p2p.rules.builtin import RULESETS
 from bura_p2p.rules.match import Match
@@ -178,10 +178,11 @@ def test_the_command_speaks_to_programs(capsys: pytest.CaptureFixture[str]) -> N
     ],
 )
 def test_what_makes_no_contest_is_said(options: dict[str, object], sentence: str) -> None:
-    with pytest.raises(LocalError, match=sentence):
+    with pytest.raises(UsageError, match=sentence):
         arena("greedy", "greedy", **options)  # type: ignore[arg-type]
 
 
 def test_an_unknown_bot_is_named() -> None:
-    with pytest.raises(LocalError, match="no bot called 'deep'"):
+    with pytest.raises(UsageError, match="no bot called 'deep'"):
         arena("greedy", "deep")
+    assert run(["arena", "greedy", "deep"]) == run(["arena", "greedy", "greedy", "--rules", "whist"]) == 2
