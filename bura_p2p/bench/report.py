@@ -46,9 +46,11 @@ TARGETS: Final[Mapping[str, float]] = {
 def run_bench(*, json: bool = False, repetitions: int = REPETITIONS, check_files: CheckFiles | None = None) -> int:
     """Measure, and print a table, or with `json` one flat object, to standard output. Returns the exit code 0.
 
-    Progress goes to standard error where that is a terminal. `check_files` is what `bura verify` checks many files
-    with; without it they are not measured.
+    What is measured goes to standard error at once, progress where that is a terminal. `check_files` is what `bura
+    verify` checks many files with; without it they are not measured.
     """
+    sys.stderr.write("Measuring the mathematics of a hand, whole hands and game files: some minutes.\n")
+    sys.stderr.flush()
     figures = bench_figures(repetitions)
     if check_files is not None:
         _progress("files")

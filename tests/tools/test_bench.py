@@ -150,7 +150,9 @@ def test_an_engine_hand_is_a_whole_hand():
 
 def test_json_is_one_flat_object(capsys):
     assert run_bench(json=True, repetitions=1) == 0
-    printed = json.loads(capsys.readouterr().out)
+    told = capsys.readouterr()
+    printed = json.loads(told.out)
+    assert told.err.startswith("Measuring the mathematics")
     assert printed["repetitions"] == 1
     assert not any(isinstance(value, dict | list) for value in printed.values())
 
