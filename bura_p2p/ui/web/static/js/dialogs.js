@@ -5,7 +5,8 @@ import { radios, rulesTitle, text, tick } from "./forms.js";
 import { luck, statistics } from "./records.js";
 import { startLesson } from "./lesson.js";
 import { sideBody } from "./side.js";
-import { nameOf } from "./sentences.js";
+import { resultBody } from "./results.js";
+import { nameOf, resultTitle } from "./sentences.js";
 import { changed, draft, setting, store } from "./store.js";
 import { teaching } from "./teach.js";
 import { send } from "./wire.js";
@@ -50,7 +51,7 @@ export function drawDialog() {
     h("div", { class: "body", tabindex: now.kind === "rules" ? "0" : null, role: now.kind === "rules" ? "region" : null, "aria-labelledby": now.kind === "rules" ? "dialog-title" : null }, body))]);
 }
 
-const NEEDS_TABLE = new Set(["rules", "leave", "resign", "claim", "side", "menu", "policy"]);
+const NEEDS_TABLE = new Set(["before", "rules", "leave", "resign", "claim", "side", "menu", "policy"]);
 
 function sure(question, label, act, danger = true) {
   return [
@@ -87,6 +88,7 @@ const DIALOGS = {
   launch: (_, { url }) => [t("launch.title"), [h("p", {}, t("launch.text")), h("p", {}, h("a", { href: url, target: "_blank", rel: "noopener" }, t("launch.open")))]],
   side: (at) => [t("side"), sideBody(at, "d-")],
   menu: (at) => [t("menu"), menu(at)],
+  before: (at) => [resultTitle(at, at.result), resultBody(at, at.result)],
   policy: (at) => [t("policy.title"), policy(at)],
   teach: () => [t("teach.title"), teaching(() => { closeDialog(); startLesson(); })],
   keys: () => [t("keys.title"), h("dl", { class: "keys" }, ["cards", "arrows", "confirm", "raise", "claim", "rules", "status", "escape"].map((key) => h("div", { key }, h("dt", {}, h("kbd", {}, t(`keys.${key}.key`))), h("dd", {}, t(`keys.${key}`)))))],
@@ -140,6 +142,7 @@ function menu(at) {
   return h("div", { class: "stack" },
     item(t("rules.card"), () => openDialog("rules"), "rules"),
     item(t("side.open"), () => openDialog("side"), "talk"),
+    at.result && !at.over && item(resultTitle(at, at.result), () => openDialog("before"), "tick"),
     item(t("teach.open"), () => openDialog("teach"), "help"),
     item(t("settings.title"), () => openDialog("settings"), "gear"),
     at.policies?.length > 0 && item(t("policy.title"), () => openDialog("policy"), "log"),

@@ -3,14 +3,15 @@
 
 import { button, h } from "./dom.js";
 import { openDialog } from "./dialogs.js";
+import { resultBody, tally } from "./results.js";
 import { nameOf, resultTitle, resultWhy } from "./sentences.js";
 import { changed, holding, store } from "./store.js";
 import { ask, invitation } from "./waiting.js";
 import { send } from "./wire.js";
-import { listed, t, tOr } from "./words.js";
+import { t, tOr } from "./words.js";
 
 export function bannersOf(at) {
-  const found = [absence(at), offered(at), ask(), store.line === "up" || store.line === "wait" ? null : noLine()];
+  const found = [absence(at), offered(at), ask(), before(at), store.line === "up" || store.line === "wait" ? null : noLine()];
   return h("div", { class: "banners", key: "banners" }, found);
 }
 
@@ -48,12 +49,27 @@ function offered(at) {
       button(t("offer.go"), () => document.getElementById("status")?.focus())));
 }
 
-/** The result of a hand until it was read, or the end of the game. */
+/** Whether the result of a hand is to be seen in this place: over the felt, or aside. */
+function unread(at, aside) {
+  const hand = at.result && `${at.game}-${at.result.hand}`;
+  return hand && !at.over && store.seen !== hand && (store.aside === hand) === aside;
+}
+
+/** The result of the hand before, aside, where it was not read before the first card of the next one. */
+function before(at) {
+  if (!unread(at, true)) return null;
+  const title = resultTitle(at, at.result);
+  return h("section", { class: "hand-before", key: "before", role: "group", "aria-label": title },
+    h("p", {}, h("b", {}, title), " ", resultWhy(at, at.result)),
+    h("div", { class: "row" }, button(t("result.on"), () => read(at)), button(t("result.proved"), () => openDialog("before"), { class: "quiet" })));
+}
+
+/** The result of a hand until it was read or the next one goes on, or the end of the game. */
 export function panelsOf(at) {
   if (holding()) return null;
   if (at.over) return ended(at);
   const { result } = at;
-  if (!result || store.seen === `${at.game}-${result.hand}`) return null;
+  if (!unread(at, false)) return null;
   return h("section", { class: "result", key: `result${result.hand}`, "aria-labelledby": "result", once: attention },
     h("h2", { id: "result", tabindex: "-1" }, resultTitle(at, result)),
     resultBody(at, result),
@@ -68,34 +84,6 @@ function read(at) {
   store.seen = `${at.game}-${at.result.hand}`;
   changed();
   document.getElementById("status")?.focus();
-}
-
-function resultBody(at, result) {
-  const worth = result.points ? t(at.match?.chips ? "result.pot" : "result.points", { n: result.points }) : "";
-  return [
-    h("p", { class: "why" }, `${resultWhy(at, result)} ${at.match?.chips ? "" : worth}`),
-    h("dl", { class: "totals" },
-      result.totals && line(t("result.totals"), tally(at, result.totals)),
-      result.claimed && line(t("result.claimed"), counted(result)),
-      result.chips?.length > 0 && at.match?.chips ? line(t("chips"), tally(at, result.chips)) : result.score && line(t("score"), tally(at, result.score))),
-    result.proved?.length > 0 && h("details", { class: "proved" },
-      h("summary", {}, t("result.proved")),
-      h("ul", {}, result.proved.map((sentence, number) => h("li", { key: number }, sentence)))),
-  ];
-}
-
-/** What a claim was worth, as everybody could see it. */
-function counted({ claimed: [least, most], reason }) {
-  if (least === most) return t("points", { n: least });
-  return reason === "claim_wrong" ? t("at.most", { n: most }) : t("at.least", { n: least });
-}
-
-function line(name, value) {
-  return h("div", { key: name }, h("dt", {}, name), h("dd", {}, value));
-}
-
-function tally(at, values) {
-  return listed(values.map((value, seat) => `${nameOf(at, seat)} ${value}`));
 }
 
 function keep(at) {

@@ -23,6 +23,7 @@ export const store = {
   selected: [],
   held: null, // the finished trick that is still shown, with `until`
   seen: null, // the hand whose result was read
+  aside: null, // the hand whose result no longer lies over the table
   waited: "", // the reason of an absence that one chose to wait for
   unread: 0,
   notice: "",
@@ -96,6 +97,7 @@ export function take(message) {
   if (!table && store.state?.screen === "lobby") forget();
   if (table && (!before || before.game !== table.game)) arrive(table);
   if (table) hold(table, events);
+  if (table?.result) pass(`${table.game}-${table.result.hand}`, new Set(events.map((event) => event.event)));
   keepSelection(table);
   return events;
 }
@@ -112,6 +114,13 @@ function forget() {
 function arrive(table) {
   forget();
   if (table.result && !table.over && table.stage !== "result") store.seen = `${table.game}-${table.result.hand}`;
+}
+
+/** A result that nobody has read goes aside at the next hand's first card, and away after its first trick. */
+function pass(result, events) {
+  if (events.has("hand_over")) return;
+  if (store.aside === result && events.has("trick_taken")) store.seen = result;
+  if (events.has("led")) store.aside = result;
 }
 
 function hold(table, events) {

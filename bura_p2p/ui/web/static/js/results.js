@@ -1,0 +1,35 @@
+// Here: what a hand came to, wherever that is shown. Never: when it is shown.
+
+import { h } from "./dom.js";
+import { nameOf, resultWhy } from "./sentences.js";
+import { listed, t } from "./words.js";
+
+/** Why a hand ended, and what it came to. */
+export function resultBody(at, result) {
+  const worth = result.points ? t(at.match?.chips ? "result.pot" : "result.points", { n: result.points }) : "";
+  return [
+    h("p", { class: "why" }, `${resultWhy(at, result)} ${at.match?.chips ? "" : worth}`),
+    h("dl", { class: "totals" },
+      result.totals && line(t("result.totals"), tally(at, result.totals)),
+      result.claimed && line(t("result.claimed"), counted(result)),
+      result.chips?.length > 0 && at.match?.chips ? line(t("chips"), tally(at, result.chips)) : result.score && line(t("score"), tally(at, result.score))),
+    result.proved?.length > 0 && h("details", { class: "proved" },
+      h("summary", {}, t("result.proved")),
+      h("ul", {}, result.proved.map((sentence, number) => h("li", { key: number }, sentence)))),
+  ];
+}
+
+/** What a claim was worth, as everybody could see it. */
+function counted({ claimed: [least, most], reason }) {
+  if (least === most) return t("points", { n: least });
+  return reason === "claim_wrong" ? t("at.most", { n: most }) : t("at.least", { n: least });
+}
+
+function line(name, value) {
+  return h("div", { key: name }, h("dt", {}, name), h("dd", {}, value));
+}
+
+/** Values by seat, with whose they are. */
+export function tally(at, values) {
+  return listed(values.map((value, seat) => `${nameOf(at, seat)} ${value}`));
+}
