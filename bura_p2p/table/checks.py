@@ -240,10 +240,12 @@ def _faces(
 
 def _give(state: State, place: Place, message: m.Give) -> CheckedPlay:
     """Face down: the first cards of the mixed hand, as many as were led, and their points where shown."""
-    position = need(state.position)
+    position, cards = need(state.position), need(state.cards)
     if not may_give(position):
         raise PeerError(Code.GIVE_ILLEGAL, "cards are given open under these rules")
-    count = len(position.standing.cards)  # nobody leads more cards than every hand holds
+    count = len(position.standing.cards)
+    if count > len(cards.held[place.seat]):  # no lead may be so large; asked all the same before the hand is cut
+        raise PeerError(Code.GIVE_ILLEGAL, "fewer cards are held than were led")
     mixed = _mix(state, place, message)
     action = a.Give((None,) * count, message.points)
     _give_points(state, place, mixed[:count], message)

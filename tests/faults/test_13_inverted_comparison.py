@@ -158,6 +158,15 @@ def single_mixed(cheat: Cheat) -> m.EntryMessage:
     return replace(cheat.message(cheat.action(a.Lead)), mix_proof=bytes(290))
 
 
+def shorter_than_the_lead() -> None:
+    """A give from a hand of one where two were led; no lead can be so large, so the table is made to hold it."""
+    cheat = at("follow two", 0)
+    signed = cheat.signed(cheat.message(a.Give(cheat.losers(2)[0])))
+    held = cheat.honest.table.state.cards.held
+    held[0] = held[0][:1]
+    cheat.honest.table.apply(open_entry(signed, cheat.hall.identities[0].public))
+
+
 CARD = masked_deck(2, new_key("owner").X)[0]
 UNUSUAL: dict[str, tuple[Code, Callable[[], object]]] = {
     "a card of no bytes": (Code.LENGTH, lambda: masking.MaskedCard.from_bytes(b"")),
@@ -193,6 +202,7 @@ UNUSUAL: dict[str, tuple[Code, Callable[[], object]]] = {
         Code.LENGTH,
         lambda: lies("count", lambda cheat: replace(cheat.withheld, piles=cheat.withheld.piles * 2)),
     ),
+    "a hand shorter than the lead": (Code.GIVE_ILLEGAL, shorter_than_the_lead),
     "two equal keys": (Code.KEYS_EQUAL, lambda: masking.joint_key([proved(new_key("owner"))] * 2)),
 }
 """What the published data does not hold, since no message or file can bring it there, or only an odd table."""

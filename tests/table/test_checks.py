@@ -72,3 +72,15 @@ def test_one_bit_is_enough(scene: str, seat: int) -> None:
 def test_a_pile_is_not_counted_twice(seat: int) -> None:
     cheat = at("count", seat)
     refused_at_table(cheat, cheat.signed(replace(cheat.withheld, piles=cheat.withheld.piles * 2)), Code.LENGTH)
+
+
+@pytest.mark.parametrize("seat", [0, 1])
+def test_nobody_gives_more_cards_than_the_table_has_in_that_hand(seat: int) -> None:
+    """No rules lead there, so the table is made to hold a card less than was dealt."""
+    cheat = at("follow two", seat)
+    signed = cheat.signed(cheat.message(a.Give(cheat.losers(2)[0])))
+    held = cheat.honest.table.state.cards.held
+    dealt = held[seat]
+    for cards, code in ((1, Code.GIVE_ILLEGAL), (2, Code.LENGTH)):  # two are enough, but not the hand that was mixed
+        held[seat] = dealt[:cards]
+        refused_at_table(cheat, signed, code)
