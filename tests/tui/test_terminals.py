@@ -22,6 +22,8 @@ LOCAL = ("--listen", "127.0.0.1:0")
 def open_lobby(one: Terminal, folder, name: str, **size: int) -> None:
     one.start("table", "--tui", "--home", str(folder / name), "--name", name, *LOCAL, **size)
     one.until("Quit")
+    if size.get("lines", 24) >= 24:  # a lower one scrolls
+        one.until(f"you are: {name}")
 
 
 def host(one: Terminal) -> str:

@@ -224,5 +224,6 @@ def test_the_second_guest_and_a_wrong_paste(tmp_path):
             guest.type("quit")
             assert guest.end() == 10
             assert guest.errors.count("cut off or mistyped") == 2
+            assert len(guest.errors.strip().splitlines()) == 2  # of the words around an invite nothing is said
             host.hang_up()
             assert host.end() == 10

@@ -108,12 +108,14 @@ class Evening:
     def reload(self, who: Person) -> None:
         """In mid-trick the page is loaded again, and shows the same."""
         self.reloaded = True
+        who.window.evaluate("new Promise((done) => requestAnimationFrame(() => requestAnimationFrame(done)))")
         before, shown, came, log = who.table, looks(who), len(who.frames), who.find("ol.log li").all_inner_texts()
         who.window.reload()
         who.until(lambda: len(who.frames) > came + 1 and who.may())
         assert without_clock(who.table) == without_clock(before)
         assert looks(who) == shown
-        assert {*log} & {*who.find("ol.log li").all_inner_texts()}
+        assert log
+        who.until(lambda: who.find("ol.log li").all_inner_texts() == log)
 
     def finish(self) -> None:
         play(self.people, self.act, lambda: all(who.table["over"] for who in self.people))
