@@ -13,6 +13,7 @@ from collections.abc import Iterator, Mapping
 from pathlib import Path
 from typing import Any
 
+from bura_p2p.conformance.runner.notation import snake
 from bura_p2p.net import invite, reply
 from bura_p2p.wire.fields import describe_fields
 from bura_p2p.wire.messages import (
@@ -23,8 +24,6 @@ from bura_p2p.wire.messages import (
     EntryFrame,
     FrameFields,
 )
-
-from .spec_tables import snake
 
 SCHEMA = Path(__file__).parents[2] / "protocol" / "schema.cddl"
 

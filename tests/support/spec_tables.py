@@ -24,6 +24,7 @@ from typing import Any
 
 from bura_p2p.cards import LOWEST_RANK, Rank, Suit
 from bura_p2p.conformance.hall import Hall, card_player
+from bura_p2p.conformance.runner.notation import snake
 from bura_p2p.crypto.masking import CARD_POINTS
 from bura_p2p.net import invite, reply, timers
 from bura_p2p.net import limits as net_limits
@@ -47,10 +48,6 @@ SPEC = ROOT / "spec.md"
 FOLDER = ROOT / "protocol" / "registry"
 
 Row = Sequence[object]
-
-
-def snake(name: str) -> str:
-    return re.sub(r"(?<!^)(?=[A-Z])", "_", name).lower()
 
 
 def load(name: str) -> dict[str, Any]:

@@ -6,12 +6,11 @@ from typing import Any
 
 import msgpack
 
-from bura_p2p.conformance.runner.notation import notation
+from bura_p2p.conformance.runner.notation import notation, snake
 from bura_p2p.wire import limits
 from bura_p2p.wire.codec import encode_link, pack
 from bura_p2p.wire.fields import Items, Nullable, columns_of
 from bura_p2p.wire.messages import ENTRY_MESSAGES, LINK_MESSAGES, BodyFields
-from tests.support.spec_tables import snake
 from tests.wire.samples import beyond, forms, largest, smallest
 
 from .form import bad, case, document, group

@@ -13,6 +13,7 @@ from itertools import takewhile
 from typing import Any
 
 from bura_p2p.conformance.hall import Hall, card_player
+from bura_p2p.conformance.runner.notation import snake
 from bura_p2p.conformance.tape import Tape
 from bura_p2p.crypto import masking
 from bura_p2p.crypto.challenge import context
@@ -24,7 +25,6 @@ from bura_p2p.verify import verify_file
 from bura_p2p.wire import messages as m
 from bura_p2p.wire.codec import decode_body, encode_body
 from bura_p2p.wire.messages import ENTRY_MESSAGES
-from tests.support.spec_tables import snake
 
 from . import hand, ruleset_games
 from .form import PROTOCOL

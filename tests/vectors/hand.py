@@ -10,6 +10,7 @@ from functools import cache
 from typing import Any
 
 from bura_p2p.conformance.hall import Hall, Player, card_player
+from bura_p2p.conformance.runner.notation import snake
 from bura_p2p.conformance.tape import Tape
 from bura_p2p.errors import PeerError
 from bura_p2p.log.entry import SignedEntry, next_head
@@ -21,7 +22,6 @@ from bura_p2p.verify import Replay
 from bura_p2p.wire import messages as m
 from bura_p2p.wire.codec import decode_body
 from bura_p2p.wire.messages import ENTRY_MESSAGES
-from tests.support.spec_tables import snake
 
 from .form import case, document, group, scalar
 from .instead import lies
