@@ -85,6 +85,7 @@ class Player:
     hands: int | None = None
     heed: Callable[[str], Awaitable[bool]] | None = None
     _policy: frozenset[Special] | None = field(default=None, init=False)
+    _failed: int = field(default=-1, init=False)
 
     def commands(self, update: Update) -> list[Command]:
         """What follows from an update without anybody typing or thinking."""
@@ -93,8 +94,18 @@ class Player:
             if isinstance(event, e.HandBegun) and self.hands is not None and event.hand >= self.hands:
                 orders.append(StopAfterHand())
             if isinstance(event, NotDone) and self.bot is not None:
-                raise LocalError(t("The bot's move was not possible: {sentence}", sentence=event.sentence))
+                self._bear(event, update.view)
         return orders + self._policies(update.view)
+
+    def _bear(self, fault: NotDone, view: View) -> None:
+        """A bot's move that came too late, or while the other side was away, is thought of anew.
+
+        Raises LocalError for the second one in a turn that is not possible.
+        """
+        if view.my_turn and view.round == self._failed:
+            raise LocalError(t("The bot's move was not possible: {sentence}", sentence=fault.sentence))
+        if view.my_turn:
+            self._failed = view.round
 
     def _policies(self, view: View) -> list[Command]:
         """What a bot wants announced, where that has changed; it counts for the cards drawn next."""
@@ -119,13 +130,21 @@ class Thinker:
         self._one = trio.CapacityLimiter(1)  # a bot remembers: the next thought waits for one that was thrown away
 
     def look(self, view: View, nursery: trio.Nursery) -> None:
-        """Begin to think if it is the bot's turn, once a round; stop if it no longer is."""
+        """Begin to think if it is the bot's turn, once a round; stop if it no longer is.
+
+        While two sides meet again it is nobody's turn: after that the bot is asked anew.
+        """
         if view.round == self._round and view.my_turn:
             return
-        self._scope.cancel()
+        self.forget()
         if view.my_turn:
             self._round, self._scope = view.round, trio.CancelScope()
             nursery.start_soon(self._think, view, self._scope)
+
+    def forget(self) -> None:
+        """Throw a thought away; a move that has been played may have come to nothing."""
+        self._scope.cancel()
+        self._round = -1
 
     async def _think(self, view: View, scope: trio.CancelScope) -> None:
         with scope:
@@ -158,6 +177,8 @@ async def sit(
             for command in player.commands(update):
                 await _order(driver, command)
             if thinker is not None:
+                if any(isinstance(event, NotDone) for event in update.events):
+                    thinker.forget()
                 thinker.look(update.view, nursery)
 
 

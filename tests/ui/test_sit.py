@@ -5,9 +5,11 @@ from __future__ import annotations
 from dataclasses import replace
 from threading import Event, current_thread, main_thread
 
+import pytest
 import trio
 
-from bura_p2p.net.driver import Play, SetPolicy, StopAfterHand, Update
+from bura_p2p.errors import LocalError
+from bura_p2p.net.driver import NotDone, Play, SetPolicy, StopAfterHand, Update
 from bura_p2p.rules import actions as a
 from bura_p2p.rules.builtin import find_ruleset
 from bura_p2p.rules.ruleset import Special
@@ -67,6 +69,18 @@ def test_the_last_hand_is_said_to_be_the_last():
     assert player.commands(Update(2, (e.HandBegun(2, 0, (0, 1)),), turn)) == [StopAfterHand()]
 
 
+def test_a_move_that_came_while_the_other_side_was_away_is_borne():
+    """However often; and one that came too late, when it is the bot's turn again. Not a second one in that turn."""
+    _, turn = views()
+    player, away, failed = Player(TypedLines(None), Mute()), replace(turn, legal=()), (NotDone("No."),)
+    assert [player.commands(Update(number, failed, away)) for number in range(3)] == [[], [], []]
+    assert player.commands(Update(4, failed, turn)) == []
+    assert player.commands(Update(5, failed, replace(turn, round=turn.round + 2))) == []
+    with pytest.raises(LocalError, match="not possible: No"):
+        player.commands(Update(6, failed, replace(turn, round=turn.round + 2)))
+    assert Player(TypedLines(None)).commands(Update(7, failed, turn)) == []
+
+
 # --- a bot that thinks -----------------------------------------------------------------------------------------
 
 
@@ -123,6 +137,14 @@ def test_a_thought_is_thrown_away_when_the_turn_is_over():
     bot = Slow()
     assert thought_of(bot, turn, replace(turn, legal=()), patience=0.2) == []
     bot.enough.set()
+
+
+def test_a_bot_is_asked_anew_when_its_turn_comes_back():
+    """The link was cut just when it moved: the move came to nothing, and the other side is back."""
+    _, turn = views()
+    bot = Slow(thinks=False)
+    assert len(thought_of(bot, turn, replace(turn, legal=()), turn, patience=0.2)) == 2
+    assert bot.asked == [turn.round, turn.round]
 
 
 def test_the_next_thought_waits_for_one_that_was_thrown_away():
