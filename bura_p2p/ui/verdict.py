@@ -269,23 +269,62 @@ def report_text(report: Report, file: str) -> str:
     headline = t(HEADLINES[report.verdict])
     first = f"{inert(file)}: {headline}"
     lines = [first] if columns(first) <= WIDTH else [f"{inert(file)}:", f"  {headline}"]
-    lines += [f"  {line}" for line in _in_words(report)]
+    lines += [f"  {line}" for line in report_lines(report)]
+    return "\n".join(part for line in lines for part in wrapped(line, indent="    ", whole=True))
+
+
+def report_lines(report: Report) -> list[str]:
+    """What follows the verdict, a line for each thing; as long as it may be, for whoever wraps it himself."""
+    lines = _in_words(report)
     if report.ruleset is not None:
         players = joined([seat_name(report.names, seat) for seat in range(len(report.identities))])
-        named = named_rules(inert(report.ruleset)) if report.rules is None else rules_word(report.rules)
-        lines.append("  " + t("{rules}, played by {players}", rules=named, players=players))
-    lines += [f"  {_hand_line(report, over)}" for over in report.hands]
+        lines.append(t("{rules}, played by {players}", rules=_rules_name(report), players=players))
+    lines += [_hand_line(report, over) for over in report.hands]
     lines += _score_lines(report)
     if report.rounds:
-        lines.append("  " + t("checked: {counts}", counts=_counts_line(report)))
-        head = tn(
-            "head after {n} round: {head}", "head after {n} rounds: {head}", report.rounds, head=report.head.hex()
+        lines.append(t("checked: {counts}", counts=_counts_line(report)))
+        lines.append(
+            tn("head after {n} round: {head}", "head after {n} rounds: {head}", report.rounds, head=report.head.hex())
         )
-        lines.append(f"  {head}")
-    lines += ["  " + t("cannot be known: {what}", what=phrase) for phrase in unknowns(report)]
+    lines += [t("cannot be known: {what}", what=phrase) for phrase in unknowns(report)]
     note = slow_note()
-    lines += [f"  {note}"] if note else []
-    return "\n".join(part for line in lines for part in wrapped(line, indent="    ", whole=True))
+    return [*lines, note] if note else lines
+
+
+def findings(report: Report) -> dict[str, Any]:
+    """The same as plain data, for a face that lays it out: `told` is the sentence under the verdict, `culprit` who
+    signed what, None where nobody is named, `parts` the lines about each thing, by its word. All text is harmless.
+    """
+    told, *proof = _in_words(report)
+    checked = [*_counted(report), _given_closed(report)] if report.rounds else []
+    parts = {
+        "proof": proof[1:],  # who signed what stands in `culprit`
+        "rules": [] if report.ruleset is None else [_rules_name(report)],
+        "players": [seat_name(report.names, seat) for seat in range(len(report.identities))],
+        "hands": [*(_hand_line(report, over) for over in report.hands), *_score_lines(report)],
+        "checked": checked,
+        "unknown": list(unknowns(report)),
+        "head": [report.head.hex()] if report.rounds else [],
+        "note": [note] if (note := slow_note()) else [],
+    }
+    return {"told": told, "culprit": _found_culprit(report), "parts": {key: of for key, of in parts.items() if of}}
+
+
+def _found_culprit(report: Report) -> dict[str, Any] | None:
+    culprit = report.culprit
+    if culprit is None:
+        return None
+    return {
+        "seat": culprit.seat,
+        "name": seat_name(report.names, culprit.seat),
+        "code": culprit.code.label,
+        "round": culprit.round,
+        "entry": _signed_words(culprit),
+    }
+
+
+def _rules_name(report: Report) -> str:
+    return named_rules(inert(report.ruleset or "")) if report.rules is None else rules_word(report.rules)
 
 
 def _in_words(report: Report) -> list[str]:
@@ -391,7 +430,7 @@ def _score_lines(report: Report) -> list[str]:
         score += f"; {t('{name} wins the match', name=seat_name(report.names, report.winner))}"
     if report.stopped:
         score += f"; {stopped_words([seat_name(report.names, seat) for seat in report.stopped], report.rules)}"
-    return [f"  {score}"]
+    return [score]
 
 
 def stopped_words(names: Sequence[str], rules: Ruleset | None) -> str:
@@ -406,10 +445,16 @@ def stopped_words(names: Sequence[str], rules: Ruleset | None) -> str:
 
 
 def _counts_line(report: Report) -> str:
+    return f"{', '.join(_counted(report))}; {_given_closed(report)}"
+
+
+def _counted(report: Report) -> list[str]:
     counts = asdict(report.counts)
-    parts = ", ".join(tn(one, many, counts[key]) for key, (one, many) in COUNTED.items())
+    return [tn(one, many, counts[key]) for key, (one, many) in COUNTED.items()]
+
+
+def _given_closed(report: Report) -> str:
     closed, given = report.counts.given_closed, report.counts.given
-    told = tn(
+    return tn(
         "{closed} of {n} given card stays closed", "{closed} of {n} given cards stay closed", given, closed=closed
     )
-    return f"{parts}; {told}"

@@ -345,7 +345,7 @@ def after_the_game(who: Person, eye: Inspector, folder: Path) -> None:
     who.click("section.result.over .row button:last-child")
     who.find("main.lobby").wait_for()
     who.find("#check-file").set_input_files({"name": "kept.bura", "mimeType": "", "buffer": data})
-    eye.look("verified", ".panel .verdict")
+    eye.look("verified", ".panel.verdict")
     for number, name in enumerate(("statistics", "luck"), start=1):
         eye.dialog(name, f"section[aria-labelledby=p-past] .row button:nth-of-type({number})")
     who.practise(7)

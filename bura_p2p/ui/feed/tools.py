@@ -24,7 +24,7 @@ from ...verify import Replay, verify_file
 from ..inert import inert
 from ..replay import replay_json, replay_text
 from ..tongue import local, t
-from ..verdict import HEADLINES, report_json, report_text
+from ..verdict import HEADLINES, findings, report_json, report_lines, report_text
 from .follower import Follower, harmless
 
 FORMS: Final = ("file", "text", "json")
@@ -32,15 +32,17 @@ FORMS: Final = ("file", "text", "json")
 
 
 def verdict_of(data: bytes, name: str) -> dict[str, Any]:
-    """A stranger's check of a game file; `report` is what `bura verify --json` prints of it."""
+    """A stranger's check of a game file: the verdict and what was found (`verdict.findings`); `lines` are the same
+    for reading, `text` with the headline and wrapped; `report` is what `bura verify --json` prints of it.
+    """
     report = verify_file(data)
-    text = report_text(report, inert(name, 60) or "game")
     return {
         "verdict": report.verdict.label,
         "exit": report.exit_code,
         "headline": t(HEADLINES[report.verdict]),
-        "text": text,
-        "lines": text.splitlines()[1:],
+        "text": report_text(report, inert(name, 60) or "game"),
+        "lines": report_lines(report),
+        **findings(report),
         "report": harmless(report_json(report, name)),
     }
 

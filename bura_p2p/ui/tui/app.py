@@ -26,6 +26,7 @@ from .bridge import Command
 from .deck import Look
 from .dialogs import Question, Reading
 from .felt import Felt
+from .findings import finding_lines
 from .hall import Hall
 from .keys import layouts
 from .lesson import Lesson
@@ -161,7 +162,7 @@ class Table(App[None]):
             self.bell()
             self.notify(event["text"], severity="warning", markup=False, timeout=8)
         elif kind == "verified":
-            self.push_screen(Reading(f"{event['name']}: {event['headline']}", event["lines"]))
+            self.push_screen(Reading(f"{event['name']}: {event['headline']}", finding_lines(event, language())))
         elif kind in ("stats", "luck", "review"):
             self.push_screen(Reading(t(_TITLES[kind]), [*event["lines"], *event.get("marked", ())]))
         elif kind == "replay":

@@ -5,7 +5,8 @@ import { face } from "./cards.js";
 import { openDialog } from "./dialogs.js";
 import { radios, rulesFields, rulesTitle, select, text, tick, wanted } from "./forms.js";
 import { startLesson } from "./lesson.js";
-import { draft, store } from "./store.js";
+import { changed, draft, store } from "./store.js";
+import { headline, verdictBody, verdictSign } from "./verdict.js";
 import { send } from "./wire.js";
 import { t, tOr, when } from "./words.js";
 
@@ -19,9 +20,9 @@ export function lobby() {
       iconButton("gear", t("settings.title"), () => openDialog("settings"))),
     h("main", { class: "lobby", key: "lobby", id: "main", tabindex: "-1" },
       hero(state),
-      state.busy && h("p", { class: "busy", role: "status" }, state.busy),
+      state.busy && !store.checking && h("p", { class: "busy", role: "status" }, state.busy),
       h("div", { class: "panels" }, hosting(), joining(state), practising(state)),
-      h("div", { class: "panels wide" }, past(state), checking())),
+      h("div", { class: "panels wide" }, past(state), checking(), checked())),
   ];
 }
 
@@ -116,12 +117,16 @@ function pastGame(game) {
 function check(file) {
   if (!file) return;
   const reader = new FileReader();
-  reader.addEventListener("load", () => send({ do: "verify", name: file.name, data: String(reader.result).split(",")[1] || "" }));
+  reader.addEventListener("load", () => {
+    if (!send({ do: "verify", name: file.name, data: String(reader.result).split(",")[1] || "" })) return;
+    store.verified = null;
+    store.checking = file.name;
+    changed();
+  });
   reader.readAsDataURL(file);
 }
 
 function checking() {
-  const found = store.verified;
   const drop = {
     dragover: (event) => { event.preventDefault(); event.currentTarget.classList.add("over"); },
     dragleave: (event) => event.currentTarget.classList.remove("over"),
@@ -135,9 +140,32 @@ function checking() {
     h("p", { class: "hint" }, t("check.hint")),
     h("div", { class: "drop", on: drop },
       icon("shield"),
-      h("input", { id: "check-file", type: "file", accept: ".bura", on: { change: (event) => check(event.target.files[0]) } }),
+      h("input", { id: "check-file", type: "file", accept: ".bura", on: { change: (event) => {
+        check(event.target.files[0]);
+        event.target.value = ""; // the same file may be chosen again
+      } } }),
       h("label", { for: "check-file" }, t("check.drop"))),
-    found && h("div", { class: `verdict v${found.exit}`, role: "status" },
-      h("p", {}, h("b", {}, tOr(`verdict.${found.exit}`, found.verdict)), " ", h("span", { class: "file" }, found.name || "")),
-      h("pre", { tabindex: "0", "aria-label": t("check.report"), role: "region" }, found.text || (found.lines || []).join("\n"))));
+    h("p", { class: "busy", role: "status" }, store.checking && t("check.busy", { name: store.checking })));
+}
+
+/** What the check has found, over the whole width, in sight and read out. */
+function checked() {
+  const found = store.verified;
+  if (!found) return null;
+  return h("section", { class: `panel verdict v${found.exit}`, key: `checked-${found.number}`, "aria-labelledby": "checked", once: inSight },
+    h("div", { class: "head" }, verdictSign(found),
+      h("div", { class: "grow" }, h("h2", { id: "checked", tabindex: "-1" }, headline(found)), h("p", { class: "file" }, found.name || "")),
+      iconButton("close", t("check.close"), () => {
+        store.verified = null;
+        changed();
+        document.getElementById("check-file")?.focus();
+      })),
+    verdictBody(found));
+}
+
+function inSight(node) {
+  setTimeout(() => {
+    node.scrollIntoView({ block: "nearest" });
+    node.querySelector("h2")?.focus({ preventScroll: true });
+  }, 50);
 }

@@ -13,6 +13,7 @@ import { play } from "./sounds.js";
 import { changed, note, notify, store, subscribe, take, tongue } from "./store.js";
 import { waiting } from "./waiting.js";
 import { send, sendBy } from "./wire.js";
+import { headline } from "./verdict.js";
 import { speak, t } from "./words.js";
 
 const SCREENS = { lobby, waiting, joining: waiting, table };
@@ -97,11 +98,12 @@ function react(events) {
   const at = store.state?.table;
   const told = [];
   for (const event of events) {
+    if (event.event === "not_done" || event.event === "verified") store.checking = "";
     if (event.event === "not_done") refused(event.text);
     else if (event.event === "stats" || event.event === "luck") openDialog(event.event, { found: event });
     else if (event.event === "launch" && own(event.url)) openDialog("launch", { url: event.url });
     else if (event.event === "review") takeReview(event);
-    else if (event.event === "verified") store.verified = event;
+    else if (event.event === "verified") told.push(verified(event));
     else if (event.event === "replay") startReplay(event);
     else if (event.event === "exported") download(event);
     else told.push(...tell(event, at));
@@ -116,6 +118,12 @@ function own(url) {
 
 function refused(text) {
   if (!store.replay || store.replay.review || !takeReview({ error: text })) notify(text);
+}
+
+/** Keeps what a check has found; the sentence of it to be read out. */
+function verified(event) {
+  store.verified = { ...event, number: (store.verified?.number || 0) + 1 };
+  return `${t("check.done", { name: event.name, verdict: headline(event) })} ${event.told}`;
 }
 
 function tell(event, at) {

@@ -8,7 +8,8 @@ import { nameOf, resultTitle, resultWhy } from "./sentences.js";
 import { changed, holding, store } from "./store.js";
 import { ask, invitation } from "./waiting.js";
 import { send } from "./wire.js";
-import { t, tOr } from "./words.js";
+import { headline, verdictBody } from "./verdict.js";
+import { t } from "./words.js";
 
 export function bannersOf(at) {
   const found = [absence(at), offered(at), ask(), before(at), store.line === "up" || store.line === "wait" ? null : noLine()];
@@ -116,8 +117,7 @@ function rematch(at, wish) {
 function verdict(over) {
   const found = over.verdict;
   if (!found) return h("p", { class: "verdict busy", key: "verdict" }, t("verdict.checking"));
-  const told = typeof found === "string" ? { verdict: found, lines: [], headline: found } : found;
-  return h("details", { class: `verdict v${told.exit ?? ""}`, key: "verdict" },
-    h("summary", {}, tOr(`verdict.${told.exit}`, told.headline)),
-    h("pre", { tabindex: "0", role: "region", "aria-label": t("check.report") }, told.text || told.lines.join("\n")));
+  return h("details", { class: `verdict v${found.exit}`, key: "verdict" },
+    h("summary", {}, headline(found)),
+    verdictBody(found));
 }

@@ -30,7 +30,8 @@ export const store = {
   draft: {},
   replay: null,
   tour: null,
-  verified: null,
+  verified: null, // a check's findings, with a `number` of their own
+  checking: "", // the file that is being checked
   tab: "log",
 };
 
