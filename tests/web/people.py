@@ -181,7 +181,7 @@ def sit_down(nino: Person, levan: Person, points: int) -> str:
 
 
 def play(people: list[Person], act: Callable[[Person, list[str]], Any], enough: Callable[[], Any]) -> None:
-    """Whoever may move does `act`, until `enough`. Each move is awaited, so that both see the same table."""
+    """Whoever may move does `act`, until `enough`, asked after each move. Each is awaited, so that both see the same."""
     deadline = time.monotonic() + 3 * PATIENCE
     while not enough():
         assert time.monotonic() < deadline, [(who.table.get("stage"), who.table.get("turn")) for who in people]
@@ -191,5 +191,7 @@ def play(people: list[Person], act: Callable[[Person, list[str]], Any], enough: 
                 before = who.table["round"]
                 act(who, legal)
                 who.moved(before)
+                if enough():
+                    return
         people[0].window.wait_for_timeout(40)
         people[-1].window.wait_for_timeout(1)
