@@ -210,7 +210,7 @@ async def _mapped(place: Place, ways: Ways, listening: Listening) -> AsyncIterat
     mapper = Mapper(_terms(place, ways.port), listening.candidates, upnp=Upnp())
     async with open_mappings(mapper, clock=place.clock, changed=ways.take) as found:
         ways.take(found)
-        await place.tell("mapping", mapping_text(ways), mapping_values(found))
+        await place.tell("mapping", mapping_text(ways), mapping_values(ways))
         yield
 
 
@@ -302,11 +302,12 @@ def mapping_text(ways: Ways) -> str:
     return "\n".join(line for sentence in told for line in wrapped(sentence, indent="  "))
 
 
-def mapping_values(found: Found) -> dict[str, Any]:
-    """The same for programs."""
+def mapping_values(ways: Ways) -> dict[str, Any]:
+    """The same for programs. `direct`: this computer has an internet address of its own."""
     return {
-        "mappings": [_mapping_json(mapping) for mapping in found.mappings],
-        "failures": [_failure_json(failure) for failure in found.failures],
+        "mappings": [_mapping_json(mapping) for mapping in ways.found.mappings],
+        "failures": [_failure_json(failure) for failure in ways.found.failures],
+        "direct": any(label(own) == "internet" for own in ways.own),
     }
 
 

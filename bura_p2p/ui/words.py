@@ -61,10 +61,20 @@ def combination_word(what: str, rules: Ruleset | None = None) -> str:
     return next((t(text) for known, text in COMBINATIONS.items() if known == what), inert(what.replace("_", " "), 40))
 
 
+BOTS: Final = {
+    "beginner bot": N_("beginner bot"),
+    "expert bot": N_("expert bot"),
+    "greedy bot": N_("greedy bot"),
+    "random bot": N_("random bot"),
+    "lively bot": N_("lively bot"),
+}
+"""What a partner for practice is called, by the name that it signs."""
+
+
 def player(names: Sequence[str], seat: int, width: int = MAX_COLUMNS) -> str:
     """What the player at `seat` is called, harmless and never empty."""
     name = named(names[seat], width) if seat < len(names) else ""
-    return name or t(UNNAMED[min(seat, len(UNNAMED) - 1)])
+    return t(BOTS[name]) if name in BOTS else name or t(UNNAMED[min(seat, len(UNNAMED) - 1)])
 
 
 def begun(text: str) -> str:

@@ -12,6 +12,7 @@ from bura_p2p.ui.feed.feed import Message
 from bura_p2p.ui.inert import columns
 from bura_p2p.ui.tui.app import Table
 from bura_p2p.ui.tui.dialogs import Choice, Form, Question, Reading
+from bura_p2p.ui.tui.felt import Felt
 from bura_p2p.ui.tui.keys import latin, layouts
 from bura_p2p.ui.tui.moves import move_of
 from bura_p2p.ui.tui.picture import board, keys_line
@@ -21,9 +22,9 @@ from tests.tui.states import OVER, RESULT, TABLE, lobby_state, table_state, turn
 class Sitter:
     """Somebody at the application: `done` are the commands given."""
 
-    def __init__(self, size: tuple[int, int]) -> None:
+    def __init__(self, size: tuple[int, int], *, colours: bool = True) -> None:
         self.done: list[dict] = []
-        self.app = Table(self.done.append)
+        self.app = Table(self.done.append, colours=colours)
         self.size = size
 
     async def show(self, state: dict, *events: dict) -> None:
@@ -50,8 +51,8 @@ class Sitter:
 
 
 @asynccontextmanager
-async def sitting(size: tuple[int, int] = (80, 24)):
-    one = Sitter(size)
+async def sitting(size: tuple[int, int] = (80, 24), *, colours: bool = True):
+    one = Sitter(size, colours=colours)
     async with one.app.run_test(size=size, notifications=True) as one.pilot:
         await one.show(lobby_state())
         yield one
@@ -217,6 +218,30 @@ async def test_hosting_joining_practising():
         await one.press("l")
         assert one.done[3] == {"do": "look"}
         assert isinstance(one.app.screen, Choice)
+
+
+@pytest.mark.parametrize("size", [(60, 20), (80, 24)])
+@asyncio_test
+async def test_the_field_with_the_keys_is_marked_without_colours(size):
+    async with sitting(size, colours=False) as one:
+        await one.press("p")
+        for label in ("Against", "Rules", "Options as", "Points that win", "Against"):
+            await one.press("tab")
+            marked = [line.split("▌")[1].strip() for line in one.text().splitlines() if "▌" in line]
+            assert marked, label
+            assert marked[0].startswith(label)
+
+
+@pytest.mark.parametrize(("still", "least", "most"), [(None, 64.2, 64.2), (10.0, 4.2, 44.2)])
+@asyncio_test
+async def test_a_clock_that_stands_still_goes_on_when_the_page_s_does(still, least, most):
+    clock = {"seat": 0, "seconds_left": 64.2, "running": False, "still_for": still}
+    async with sitting() as one:
+        await one.show(table_state(clock=clock))
+        await one.sees("You 1:05" if still is None else "You 1:0")  # as the page rounds it
+        felt = one.app.query_one(Felt)
+        felt._since -= 30
+        assert least <= felt._seconds(felt.table) <= most
 
 
 @asyncio_test

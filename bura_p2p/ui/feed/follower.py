@@ -99,6 +99,11 @@ class Follower:
                 return inert(local(sentence), SENTENCE)
             case PeerBack():
                 return t("The other side is there; the game goes on.")
+            case TimeOut(seat) if seat != self._narrator.seat:
+                return t("The time of {name} is out.", name=self._narrator.name(seat))
+            case EndOffered(seat) if seat != self._narrator.seat:
+                name = self._narrator.name(seat)
+                return t("{name} offers to end this hand: give it up, or play on.", name=name)
             case ClockSet() | TimeOut() | EndOffered():
                 return clock_text(event, self._narrator)
             case e.Halted(reason):

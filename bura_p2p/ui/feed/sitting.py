@@ -22,6 +22,7 @@ from ..place import Place
 from ..playing import kept_links, kept_proxy, kept_reply
 from ..sit import Player
 from ..tongue import local, t
+from .advice import reach_text, windowed
 from .catalogue import invitation
 from .feed import Event, Feed
 from .follower import Follower, harmless, sentence_of
@@ -211,13 +212,14 @@ class Sitting:
 
     def _told(self, word: str, sentence: str, values: dict[str, Any]) -> None:
         told = local(values.get("sentence", sentence))
-        text = t(_TOLD[word]) if word in _TOLD else harmless(" ".join(told.split()))
+        text = t(_TOLD[word]) if word in _TOLD else harmless(windowed(" ".join(told.split())))
         text = text.removesuffix(f" {t(SHOWS_RULES)}")
         state, changes = self._feed.state, dict[str, Any]()
         waiting = state["waiting"]
         if word == "words" and waiting is not None:
             changes["waiting"] = {**waiting, "words": values["words"]}
         elif word in ("asking_router", "mapping") and waiting is not None:
+            text = reach_text(values) if word == "mapping" else text
             changes["waiting"] = {**waiting, "reach": text}
         elif word in _ASKS:
             changes["ask"] = {"kind": word, "text": t(_ASKS[word]), "lines": self._lines(word, sentence, values)}
@@ -274,4 +276,4 @@ def fault_sentence(fault: BaseException) -> str:
     """A fault of this side as one sentence."""
     if isinstance(fault, OSError) and not isinstance(fault, LocalError):
         return sentence_of(t("The system says: {fault}", fault=fault.strerror or fault))
-    return sentence_of(str(fault))
+    return sentence_of(windowed(str(fault)))

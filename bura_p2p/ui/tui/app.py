@@ -65,6 +65,7 @@ class Table(App[None]):
         self, do: Callable[[Command], None], begin: Callable[[], None] = lambda: None, *, colours: bool = True
     ) -> None:
         super().__init__(ansi_color=None if colours else True)
+        self.set_class(not colours, "-plain")
         self.HORIZONTAL_BREAKPOINTS = [(0, "-narrow"), (112, "-wide")]
         self.VERTICAL_BREAKPOINTS = [(0, "-low"), (24, "-high")]
         self._do, self._begin, self._colours = do, begin, colours

@@ -188,11 +188,10 @@ class Form(ModalScreen[Values | None]):
             for field in self._fields:
                 label = Static(Text(field.label), classes="label")
                 if field.is_short:
-                    yield Horizontal(label, _widget(field), classes="line")
+                    yield Horizontal(label, _widget(field), classes="line field")
                 else:
-                    yield label
-                    yield _widget(field)
-            yield Static(Text(t(_HOW), "dim"))
+                    yield Vertical(label, _widget(field), classes="field")
+            yield Static(Text(t(_HOW), "dim"), classes="below")
 
     def on_mount(self) -> None:
         """The last typed field takes the keys first, where there is one; it is mostly the only one."""

@@ -182,8 +182,11 @@ class Felt(Container, can_focus=True):
         clock = table["clock"]
         if clock is None:
             return None
-        gone = time.monotonic() - self._since if clock["running"] else 0.0
-        return max(0.0, float(clock["seconds_left"]) - gone)
+        since = time.monotonic() - self._since
+        if not clock["running"]:  # it stands still for so long, and no longer
+            still = clock.get("still_for")
+            since = 0.0 if still is None else max(0.0, since - still)
+        return max(0.0, float(clock["seconds_left"]) - since)
 
     def _draw(self) -> None:
         table = self.table

@@ -26,6 +26,7 @@ from ..tongue import language, local, t
 from .bridge import Command
 from .dialogs import Choice, Field, Form, Reading, Values
 from .keys import layouts
+from .shared import sentence, sentences
 
 State = dict[str, Any]
 
@@ -132,7 +133,7 @@ class Hall(Vertical):
         self._ask(form, lambda values: self._open("host", values))
 
     def _practise(self) -> None:
-        bots = [(bot, bot) for bot in self._state["bots"]]
+        bots = [(_bot_word(bot), bot) for bot in self._state["bots"]]
         fields = [Field("bot", t("Against"), choices=bots), *table_fields(self._state)]
         self._ask(Form(t("Practise against a bot"), fields), lambda values: self._open("practise", values))
 
@@ -290,6 +291,12 @@ def table_fields(state: State) -> list[Field]:
         Field("options", t("Options as NAME=VALUE, with spaces between; none is fine (the rules' cards tell them)")),
         Field("match", t("Points that win the match: 1, 3, 7, 11, or 0 to play until somebody stops"), ""),
     ]
+
+
+def _bot_word(bot: str) -> str:
+    """What a bot is called; one of somebody's own by its own name."""
+    key = f"bot.{bot}"
+    return sentence(key, language()) if key in sentences(language()) else bot
 
 
 def _short(text: str, most: int = 60) -> str:

@@ -7,6 +7,7 @@ from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
 from itertools import zip_longest
+from math import ceil
 from typing import Any, Final
 
 from rich.text import Text
@@ -133,7 +134,7 @@ def _facts(table: Table, seconds: float | None, look: Look) -> list[Text]:
         facts.append(Text(t("pot {chips}", chips=table["match"]["pot"])))
     clock = table["clock"]
     if clock is not None and seconds is not None:
-        minutes, rest = divmod(int(seconds), 60)
+        minutes, rest = divmod(ceil(seconds), 60)
         facts.append(Text(f"{name_of(table, clock['seat'])} {minutes}:{rest:02}", look.signal))
     facts += [Text(t("the last hand"))] if table["stopping"] else []
     return facts + ([Text(t("resigning"))] if table["resigning"] else [])

@@ -13,6 +13,12 @@ function table(caption, heads, rows) {
       h("tbody", {}, rows.map((row, at) => h("tr", { key: at }, row.map((cell, number) => (number ? h("td", { key: number }, cell) : h("th", { key: number, scope: "row" }, cell))))))));
 }
 
+/** A partner for practice by its kind; one of somebody's own by its own name. */
+function botName(name) {
+  const kind = name.replace(/ bot$/, "");
+  return tOr(`bot.${kind}`, kind);
+}
+
 function results(of, name) {
   return [name, of.games, `${of.hands_won} : ${of.hands_lost}`, `${of.matches_won} : ${of.matches_lost}`, signed(of.chips)];
 }
@@ -29,7 +35,7 @@ export function statistics({ data, lines }) {
   const heads = ["", t("stats.games"), t("stats.hands"), t("stats.matches"), ...(chips ? [t("chips")] : [])];
   const shown = (row) => row.slice(0, heads.length);
   return [
-    table(t("stats.opponents"), heads, data.opponents.map((of) => shown(results(of, of.practice ? t("stats.practice", { name: of.name }) : of.name)))),
+    table(t("stats.opponents"), heads, data.opponents.map((of) => shown(results(of, of.practice ? t("stats.practice", { name: botName(of.name) }) : of.name)))),
     table(t("stats.rules"), heads, data.rulesets.map((of) => shown(results(of, rulesTitle(of.name))))),
     h("p", { class: "hint" }, t("stats.open", { n: data.total.open })),
   ];
