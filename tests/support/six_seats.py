@@ -31,10 +31,13 @@ def table(seats: int = 6, seat: int = 0, **changes: Any) -> dict[str, Any]:
     """A table by the classic rules: the seat after `seat` has led two cards, and three have followed."""
     after = [(seat + 1 + number) % seats for number in range(seats)]
     trick = [
-        {"seat": after[0], "kind": "lead", "cards": ["10C", "9C"], "count": 2},
-        {"seat": after[1], "kind": "give", "cards": None, "count": 2},
-        {"seat": after[2], "kind": "answer", "cards": ["AC", "7H"], "count": 2},
-        {"seat": after[3], "kind": "give", "cards": ["6D", "6S"], "count": 2},
+        {"seat": who, "kind": kind, "cards": cards, "count": 2}
+        for who, kind, cards in zip(
+            after,
+            ("lead", "give", "answer", "give"),
+            (["10C", "9C"], None, ["AC", "7H"], ["6D", "6S"]),
+            strict=False,
+        )
     ]
     found = {
         "game": 1, "seat": seat, "seats": seats, "names": list(NAMES[:seats]), "ruleset": "classic",

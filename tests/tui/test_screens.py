@@ -15,7 +15,8 @@ from bura_p2p.ui.tui.dialogs import Choice, Form, Question, Reading
 from bura_p2p.ui.tui.felt import Felt
 from bura_p2p.ui.tui.keys import latin, layouts
 from bura_p2p.ui.tui.moves import move_of
-from bura_p2p.ui.tui.picture import board, keys_line
+from bura_p2p.ui.tui.picture import board, headline, keys_line
+from tests.support import six_seats as six
 from tests.tui.states import OVER, RESULT, TABLE, lobby_state, table_state, turn
 
 
@@ -89,6 +90,44 @@ def test_a_board_fits(width, roomy):
     table = {**TABLE, "held": ["AS", "10H", "KD", "QC", "7S"], "counts": [5, 5], "match": match}
     for line in board(table, width, [1], 12.0, stays=True, roomy=roomy).plain.splitlines():
         assert columns(line) <= min(width, 80)
+
+
+@pytest.mark.parametrize("width", [60, 80, 120])
+@pytest.mark.parametrize("seats", [3, 4, 6])
+def test_each_of_several_has_a_row(width, seats):
+    table = six.table(seats=seats)
+    lines = board(table, width, [1], None, roomy=True).plain.splitlines()
+    assert all(columns(line) <= width for line in lines)
+    names = [*six.NAMES[1:seats], "You"]
+    for line, name in zip(lines, names, strict=False):
+        assert name in line
+    assert [line.startswith("» ") for line in lines[:seats]] == [False] * (seats - 2) + [True, False]
+    for line, put in zip(lines, ("lead 10♣ 9♣", "give ▒▒ ▒▒", "beat A♣ 7♥", "give 6♦ 6♠")[: seats - 1], strict=False):
+        assert line.rstrip().endswith(put)
+    assert "chips +5" in headline(table, width).plain
+
+
+def test_a_long_name_gives_way_to_the_cards():
+    table = six.table(names=["Nino", *["Wanderer of the far hills"] * 5])
+    table["trick"][0]["cards"] = ["10C", "10S", "10D", "10H", "9C"]
+    table["counts"] = [5] * 6
+    lines = board(table, 60, [], None).plain.splitlines()[:6]
+    assert all(columns(line) <= 60 for line in lines)
+    assert "Wander" in lines[0]
+    assert "…" in lines[0]
+    assert lines[0].rstrip().endswith("10♣ 10♠ 10♦ 10♥ 9♣")
+
+
+@asyncio_test
+@pytest.mark.parametrize("size", [(60, 20), (80, 24)])
+async def test_six_at_the_terminal(size):
+    async with sitting(size) as one:
+        await one.show(six.state(turn=six.turn("answer AS KH", "give AS 10S")))
+        await one.press("1")
+        await one.sees("Ana Maria", "beat A♣ 7♥", "You", "║ A♠  ║", "[1]▲", "[?] keys", "Your turn.")
+        over = {**OVER, "score": [0] * 6}
+        await one.show(six.state(over=over))
+        await one.sees(*six.NAMES[1:], "Levan wins the match.")
 
 
 def test_chosen_without_colours():

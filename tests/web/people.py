@@ -15,6 +15,7 @@ from typing import Any
 
 import pytest
 
+from .fed import Fed
 from .page import Page
 
 PATIENCE = 60.0
@@ -41,7 +42,9 @@ def worth(move: str) -> int:
 class Person:
     """A window with the table in it. `state` is the newest one that came, `events` and `frames` are all of them."""
 
-    def __init__(self, browser: Any, page: Page, number: int = 0, **settings: Any) -> None:
+    def __init__(
+        self, browser: Any, page: Page | Fed, number: int = 0, *, screen: str = "main.lobby", **settings: Any
+    ) -> None:
         self.context = browser.new_context(reduced_motion="reduce", accept_downloads=True, **settings)
         self.window = self.context.new_page()
         self.chance = random.Random(number)
@@ -53,7 +56,7 @@ class Person:
         self.window.on("console", lambda told: self._told(told.type, told.text))
         self.window.on("pageerror", lambda fault: self.faults.append(str(fault)))
         self.window.goto(f"{page.origin}/#{page.fresh()}")
-        self.find("main.lobby").wait_for()
+        self.find(screen).wait_for()
 
     def _came(self, frame: Any) -> None:
         text = frame if isinstance(frame, str) else frame.decode()
@@ -181,7 +184,7 @@ def sit_down(nino: Person, levan: Person, points: int) -> str:
 
 
 def play(people: list[Person], act: Callable[[Person, list[str]], Any], enough: Callable[[], Any]) -> None:
-    """Whoever may move does `act`, until `enough`, asked after each move. Each is awaited, so that both see the same."""
+    """Whoever may move does `act`, until `enough`, asked after each move, which both have seen by then."""
     deadline = time.monotonic() + 3 * PATIENCE
     while not enough():
         assert time.monotonic() < deadline, [(who.table.get("stage"), who.table.get("turn")) for who in people]

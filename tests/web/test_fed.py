@@ -2,15 +2,18 @@
 
 from __future__ import annotations
 
+import functools
+
 import pytest
 
 from bura_p2p.ui.feed.tools import verdict_of
+from tests.support import six_seats as six
 from tests.tools import games
 from tests.tui.states import lobby_state
 
 from .browser import chromium
 from .fed import Fed
-from .people import NARROW, WIDE, Person
+from .people import NARROW, WIDE, Person, need_axe
 
 
 @pytest.fixture(scope="module")
@@ -57,4 +60,136 @@ def test_a_verdict_is_laid_out_in_sight_and_read_out(browser, size):
         assert too_wide(who) == []
         who.click("section.panel.verdict .head button")
         panel.wait_for(state="detached")
+        assert who.faults == []
+
+
+# --- six seats -----------------------------------------------------------------------------------------------
+
+EVERY_SIZE = pytest.mark.parametrize(("size", "scheme"), [(WIDE, "light"), (NARROW, "dark")], ids=["wide", "narrow"])
+
+MOVES = ("answer AS KH", "give AS 10S", "give AS KH", "give 10S KH")
+
+
+def all_put() -> dict:
+    """The table of six when five of them have put two cards each, and it is one's own turn."""
+    shown = six.state(turn=six.turn(*MOVES))
+    shown["table"]["trick"].append({"seat": 5, "kind": "give", "cards": None, "count": 2})
+    return shown
+
+
+@EVERY_SIZE
+@pytest.mark.parametrize("seats", [3, 4, 5, 6])
+def test_each_of_several_has_a_place(browser, seats, size, scheme):
+    with Fed.serving(six.state(seats=seats)) as fed:
+        who = Person(browser, fed, viewport=size, color_scheme=scheme, locale="en", screen="main.table")
+        names = six.NAMES[1:seats]
+        assert tuple(who.find(".them .who").all_inner_texts()) == names
+        assert [text.split() for text in who.find(".them .tally").all_inner_texts()] == [
+            ["Chips", chips] for chips in ("−3", "+2", "−4", "0", "0")[: seats - 1]
+        ]
+        trick = who.find(".play .by").all_inner_texts()
+        assert [text.rsplit(" ", 1)[0] for text in trick] == list(names[:4])
+        assert who.find(".play.stands").count() == 1
+        assert who.find("#status").inner_text().strip() == f"Waiting for {six.NAMES[seats - 1]}."
+        assert who.find(".them .seat.active .who").inner_text() == six.NAMES[seats - 1]
+        assert too_wide(who) == []
+        assert fits(who)
+        assert who.faults == []
+
+
+def fits(who: Person) -> bool:
+    """Whether the table is seen whole, without scrolling."""
+    return who.window.evaluate("""() => {
+        const felt = document.querySelector(".felt");
+        return felt.scrollHeight <= felt.clientHeight + 1 && felt.scrollWidth <= felt.clientWidth + 1; }""")
+
+
+@EVERY_SIZE
+def test_six_at_the_table(browser, size, scheme):
+    with Fed.serving(all_put()) as fed:
+        who = Person(browser, fed, viewport=size, color_scheme=scheme, locale="en", screen="main.table")
+        assert who.find(".play").count() == 5
+        assert fits(who)
+        who.press("answer AS KH")
+        assert fed.sent[-1] == {"do": "play", "move": "answer AS KH"}
+        lamps = who.find(".them .lamp")
+        fed.show(table=six.table(link=six.link("away", 2), turn=six.turn(owing=(2, 3))))
+        banner = who.find("section.banner")
+        banner.wait_for()
+        assert "The connection to ქეთევან was lost." in banner.inner_text()
+        assert lamps.evaluate_all("(all) => all.map((one) => one.className)") == [
+            "lamp here", "lamp away", "lamp here", "lamp here", "lamp here",
+        ]  # fmt: skip
+        fed.show(table=six.table(link=six.link("away", None)))
+        who.find("section.banner:has-text('one of the players')").wait_for()
+        fed.show(table=six.table(raise_to=2, raised_by=4, turn=six.turn("accept", "decline")))
+        who.find("#status:has-text('Bo raises to 2')").wait_for()
+        fed.show(table=six.table(turn=six.turn(owing=(2, 3))))
+        who.find("#status:has-text('Waiting for ქეთევან and Ana Maria de la Encarnación.')").wait_for()
+        assert who.faults == []
+
+
+RESULT = {
+    "hand": 3, "winner": 3, "reason": "claim_right", "text": "", "points": 1, "totals": [20, 11, 4, 34, 30, 21],
+    "claimed": [31, 34], "score": [0] * 6, "chips": [-5, -3, 2, 12, -4, -2], "proved": ["All was proved."],
+    "file": None,
+}  # fmt: skip
+
+
+@EVERY_SIZE
+def test_a_result_of_six(browser, size, scheme):
+    with Fed.serving(six.state()) as fed:
+        who = Person(browser, fed, viewport=size, color_scheme=scheme, locale="en", screen="main.table")
+        over = {"event": "hand_over", "hand": 3, "winner": 3, "reason": "claim_right", "text": ""}
+        fed.show([over], table=six.table(result=RESULT, stage="result"))
+        rows = who.find("section.result .standings tbody tr")
+        rows.first.wait_for()
+        assert rows.first.inner_text().split() == ["You", "20", "−5"]
+        assert who.find("section.result .won").inner_text().split()[-2:] == ["34", "+12"]
+        assert "Ana Maria" in who.find("section.result h2").inner_text()
+        assert too_wide(who) == []
+
+
+# --- nobody is shut out --------------------------------------------------------------------------------------
+
+
+def test_results_shut_nobody_out(browser):
+    """What lies over the table: the result, the strip that it becomes, the end with its verdict; of two, and six."""
+    need_axe()
+    result = {**RESULT, "winner": 1, "totals": [40, 80], "score": [0, 1], "chips": [-5, 5]}
+    two = functools.partial(six.table, seats=2, match={**six.table(seats=2)["match"], "score": [0, 1]})
+    judged = verdict_of(games.faulty(), "evening.bura")
+    over = {
+        "ended": "complete", "winner": 1, "score": [0, 1], "text": "", "verdict": judged, "file": None,
+        "rematch": {"mine": False, "theirs": False},
+    }  # fmt: skip
+    ended = {"event": "hand_over", "hand": 3, "winner": 1, "reason": "claim_right", "text": ""}
+    led = {"event": "led", "seat": 1, "cards": ["10C", "9C"], "text": "Levan leads."}
+    found = {}
+    with Fed.serving(six.state(seats=2)) as fed:
+        who = Person(browser, fed, viewport=WIDE, locale="en", screen="main.table")
+
+        def look(screen: str, shown: str) -> None:
+            who.find(shown).first.wait_for()
+            for size in (WIDE, NARROW):
+                for scheme in ("light", "dark"):
+                    who.window.set_viewport_size(size)
+                    who.window.emulate_media(color_scheme=scheme, reduced_motion="reduce")
+                    who.window.wait_for_timeout(50)
+                    if faults := [*who.faults_of_access(), *too_wide(who)]:
+                        found[f"{screen} {size['width']} {scheme}"] = faults
+
+        fed.show([ended], table=two(result=result, stage="result"))
+        look("result", "section.result:not(.over)")
+        fed.show([led], table=two(result=result))
+        look("strip", ".hand-before")
+        who.find("section.result").wait_for(state="detached")
+        fed.show(table=two(result=result, over=over))
+        who.click("section.over details.verdict summary")
+        look("end", "section.result.over .findings")
+        fed.show(table=six.table(game=2))
+        look("six", ".many")
+        fed.show([ended], table=six.table(game=2, result=RESULT, stage="result"))
+        look("result of six", "section.result .standings")
+        assert found == {}
         assert who.faults == []

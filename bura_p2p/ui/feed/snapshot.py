@@ -228,6 +228,7 @@ def _clock(heard: Heard, now: float) -> dict[str, Any] | None:
 def _link(view: View, heard: Heard) -> dict[str, Any]:
     return {
         "state": heard.link,
+        "seat": 1 - view.seat if heard.link != HERE and max(len(view.names), heard.seats) == 2 else None,
         "reason": heard.reason,
         "text": heard.link_text,
         "choices": _choices(view, heard.link),

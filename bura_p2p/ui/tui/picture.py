@@ -13,11 +13,11 @@ from typing import Any, Final
 from rich.text import Text
 
 from ...sentences import N_
-from ..chips import signed
 from ..faces import SIGNS
 from ..inert import columns
 from ..tongue import t, tn
 from ..words import cards_word
+from .crowd import KINDS, name_of, rows, seats_round, tally
 from .deck import FAINT, LETTERS, STRONG, WIDE, Look, backs_text, boxes, card_text, cards_text, told
 from .moves import lacking
 from .shared import sentence
@@ -45,17 +45,30 @@ def board(
     `stays`: whether a taken trick is shown although the next one has begun; `roomy`: tricks as cards.
     """
     look = look or Look()
+    if table["seats"] > 2 and table["over"] is None:
+        return Text("\n").join(_crowd(table, width, chosen, seconds, stays=stays, look=look))
     lines = [_player(table, seat, width, look) for seat in range(table["seats"]) if seat != table["seat"]]
     facts = _facts(table, seconds, look)
     me = _player(table, table["seat"], width, look)
     if table["over"] is not None:
-        return Text("\n").join([*lines, _joined(facts), me, Text(), *_over(table["over"], look)])
+        players = [*lines, me] if table["seats"] == 2 else rows(table, (), width, look)
+        return Text("\n").join([*players, _joined(facts), Text(), *_over(table["over"], look)])
     if roomy:
         lines += [Text(), *_beside(facts, _drawn(table, look, stays=stays)), Text(), me]
     else:
         lines += [_joined(facts), me, *_written(table, look, stays=stays)]
     lines += _own(table, chosen, width, look, indent=_LEFT if roomy else 2)
     return Text("\n").join([*lines, *_notes(table, look)])
+
+
+def _crowd(
+    table: Table, width: int, chosen: Sequence[int], seconds: float | None, *, stays: bool, look: Look
+) -> list[Text]:
+    """The whole table of more than two."""
+    plays, sentence = _lying(table, stays=stays)
+    lines = [*rows(table, plays, width, look), _joined(_facts(table, seconds, look))]
+    lines.append(told(f"  {sentence}", look, "italic"))
+    return [*lines, *_own(table, chosen, width, look, indent=2), *_notes(table, look)]
 
 
 def headline(table: Table, width: int) -> Text:
@@ -65,8 +78,10 @@ def headline(table: Table, width: int) -> Text:
     right = ""
     if match is not None:
         parts.append(t("hand {hand}", hand=match["hand"]))
-        order = [table["seat"], *(seat for seat in range(table["seats"]) if seat != table["seat"])]
-        score = " : ".join(_tally(match, seat) for seat in order)
+        order = [table["seat"], *seats_round(table)[:-1]]
+        score = " : ".join(tally(match, seat) for seat in order)
+        if len(order) > 2:  # the others' stand beside their names
+            score = f"{t('score') if match['chips'] is None else t('chips')} {tally(match, table['seat'])}"
         right = t("{score} (to {points})", score=score, points=match["target"]) if match["target"] else score
     left = " · ".join(part for part in parts if part)
     room = width - columns(right) - 3
@@ -84,11 +99,6 @@ def prompt_text(table: Table, chosen: Sequence[int], look: Look, language: str =
         return told(f"» {turn['prompt']}", look, look.signal)
     begun, rest = sentence("turn.yours", language), sentence(lack[0], language, n=lack[1])
     return Text("» ").append(begun, look.signal).append(f" {rest}")
-
-
-def name_of(table: Table, seat: int) -> str:
-    """A player's name; one's own seat is `You`."""
-    return t("You") if seat == table["seat"] else str(table["names"][seat])
 
 
 def _player(table: Table, seat: int, width: int, look: Look) -> Text:
@@ -113,12 +123,7 @@ def _won(table: Table, seat: int) -> Text:
     if match is None:
         return text
     kind = t("chips") if match["chips"] is not None else t("score")
-    return text.append(f"  {kind} ").append(_tally(match, seat))
-
-
-def _tally(match: Mapping[str, Any], seat: int) -> str:
-    """What a seat has won so far: chips where there is a pot, else match points."""
-    return str(match["score"][seat]) if match["chips"] is None else signed(match["chips"][seat])
+    return text.append(f"  {kind} ").append(tally(match, seat))
 
 
 def _facts(table: Table, seconds: float | None, look: Look) -> list[Text]:
@@ -177,14 +182,11 @@ def _drawn(table: Table, look: Look, *, stays: bool) -> list[Text]:
     lines = [Text() for _ in range(4)]
     for play in plays:
         shown = [None] * play["count"] if play["cards"] is None else play["cards"]
-        title = f"{name_of(table, play['seat'])}: {t(_KINDS[play['kind']])}"
+        title = f"{name_of(table, play['seat'])}: {t(KINDS[play['kind']])}"
         wide = max(len(shown) * WIDE - 1, columns(title)) + 3
         for line, part in zip(lines, [Text(title, FAINT), *boxes(shown, look)], strict=True):
             line.append_text(part).append(" " * (wide - columns(part.plain)))
     return [*lines, told(sentence, look, "italic")]
-
-
-_KINDS: Final = {"lead": N_("lead"), "answer": N_("beat"), "give": N_("give")}
 
 
 def _written(table: Table, look: Look, *, stays: bool) -> list[Text]:

@@ -6,7 +6,7 @@ import { luck, statistics } from "./records.js";
 import { startLesson } from "./lesson.js";
 import { sideBody } from "./side.js";
 import { resultBody } from "./results.js";
-import { nameOf, resultTitle } from "./sentences.js";
+import { namesOf, others, resultTitle } from "./sentences.js";
 import { changed, draft, setting, store } from "./store.js";
 import { teaching } from "./teach.js";
 import { send } from "./wire.js";
@@ -135,7 +135,8 @@ function exporting(game) {
 }
 
 function menu(at) {
-  const other = nameOf(at, (at.seat + 1) % at.seats);
+  const slow = at.turn.owing.filter((seat) => seat !== at.seat);
+  const other = namesOf(at, slow.length ? slow : others(at));
   const item = (label, act, sign, props = {}) => button(label, act, { icon: sign, class: "choice", ...props });
   const then = (command) => () => { closeDialog(); send(command); };
   const waits = at.link.choices;

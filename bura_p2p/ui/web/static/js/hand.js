@@ -4,7 +4,7 @@ import { button, h } from "./dom.js";
 import { face } from "./cards.js";
 import { openDialog } from "./dialogs.js";
 import { choices, lacking, makes, open, reason, toggled } from "./legal.js";
-import { covering, nameOf } from "./sentences.js";
+import { covering, nameOf, namesOf, others } from "./sentences.js";
 import { changed, holding, notify, store } from "./store.js";
 import { pile, plate, yourTurn } from "./table.js";
 import { send } from "./wire.js";
@@ -61,7 +61,7 @@ function situation(at, can) {
   if (at.turn.claiming) return t("claim.kept");
   if (at.resigning) return t("resign.kept");
   if (!yourTurn(at)) return waitingFor(at);
-  if (can.accept) return t("turn.raised", { name: nameOf(at, at.raised_by ?? 1 - at.seat), stake: stakeName(at.raise_to) });
+  if (can.accept) return t("turn.raised", { name: nameOf(at, at.raised_by ?? others(at)[0]), stake: stakeName(at.raise_to) });
   if (can.others.some((other) => other.verb === "cede") && !can.cards.length) return t("turn.cede");
   const lack = lacking(can.cards, store.selected);
   if (lack) return t(lack.key, lack.values);
@@ -77,7 +77,7 @@ function waitingFor(at) {
   if (PROVING.has(at.stage)) return t(`stage.${at.stage}`);
   const owing = at.turn.owing.filter((seat) => seat !== at.seat);
   if (holding() || !owing.length) return "";
-  return t("turn.other", { name: nameOf(at, owing[0]) });
+  return t("turn.other", { name: namesOf(at, owing) });
 }
 
 function play(choice) {

@@ -102,7 +102,8 @@ function past(state) {
 
 function pastGame(game) {
   const tally = game.score || game.chips;
-  const score = tally ? t("past.score", { mine: tally[game.seat ?? 0], theirs: tally[1 - (game.seat ?? 0)] }) : "";
+  const own = game.seat ?? 0;
+  const score = tally ? t("past.score", { mine: tally[own], theirs: tally.filter((_, seat) => seat !== own).join(" : ") }) : "";
   const title = game.opponent || t("the.other");
   return h("li", { key: `g${game.id}` },
     h("span", { class: "grow" },

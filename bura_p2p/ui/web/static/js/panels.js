@@ -4,7 +4,7 @@
 import { button, h } from "./dom.js";
 import { openDialog } from "./dialogs.js";
 import { resultBody, tally } from "./results.js";
-import { nameOf, resultTitle, resultWhy } from "./sentences.js";
+import { awaySeat, nameOf, namesOf, others, resultTitle, resultWhy } from "./sentences.js";
 import { changed, holding, store } from "./store.js";
 import { ask, invitation } from "./waiting.js";
 import { send } from "./wire.js";
@@ -25,9 +25,8 @@ const CLOSED = new Set(["closed"]);
 function absence(at) {
   const { link } = at;
   if (link.state === "here" || at.over) return null;
-  const name = nameOf(at, 1 - at.seat);
-  const closed = CLOSED.has(link.reason);
-  const title = t(closed ? "away.closed" : "away.lost", { name });
+  const seat = awaySeat(at);
+  const title = seat === null ? t("away.somebody") : t(CLOSED.has(link.reason) ? "away.closed" : "away.lost", { name: nameOf(at, seat) });
   const waits = store.waited === link.reason;
   return h("section", { class: "banner", key: "away", role: "group", "aria-label": title },
     h("p", {}, h("b", {}, title), " ", link.state === "gone" ? t("away.gone") : waits ? t("away.waiting") : t("away.text")),
@@ -110,7 +109,7 @@ function ended(at) {
 }
 
 function rematch(at, wish) {
-  if (wish.mine) return h("p", { class: "busy", key: "asked" }, t("rematch.asked", { name: nameOf(at, 1 - at.seat) }));
+  if (wish.mine) return h("p", { class: "busy", key: "asked" }, t("rematch.asked", { name: namesOf(at, others(at)) }));
   return button(wish.theirs ? t("rematch.accept") : t("rematch.ask"), () => send({ do: "rematch" }), { icon: "again", class: "primary" });
 }
 

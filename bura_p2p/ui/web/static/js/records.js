@@ -3,7 +3,7 @@
 
 import { button, h } from "./dom.js";
 import { rulesTitle } from "./forms.js";
-import { cardsNamed, has, stakeName, t, tOr } from "./words.js";
+import { cardsNamed, has, signed, stakeName, t, tOr } from "./words.js";
 
 function table(caption, heads, rows) {
   return h("div", { class: "scroll", tabindex: "0", role: "region", "aria-label": caption },
@@ -20,12 +20,7 @@ function botName(name) {
 }
 
 function results(of, name) {
-  return [name, of.games, `${of.hands_won} : ${of.hands_lost}`, `${of.matches_won} : ${of.matches_lost}`, signed(of.chips)];
-}
-
-function signed(value) {
-  if (value === null || value === undefined) return "";
-  return value > 0 ? `+${value}` : String(value).replace("-", "−");
+  return [name, of.games, `${of.hands_won} : ${of.hands_lost}`, `${of.matches_won} : ${of.matches_lost}`, of.chips === null || of.chips === undefined ? "" : signed(of.chips)];
 }
 
 /** Results by opponent and by rules. */

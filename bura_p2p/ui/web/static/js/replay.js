@@ -4,9 +4,9 @@ import { button, h, iconButton } from "./dom.js";
 import { lying } from "./cards.js";
 import { rulesTitle } from "./forms.js";
 import { reviewed } from "./records.js";
-import { sentence } from "./sentences.js";
+import { others, sentence } from "./sentences.js";
 import { changed, store } from "./store.js";
-import { middle, pile, plate, scoreOf, them, others } from "./table.js";
+import { crowd, middle, pile, plate, scoreOf, them } from "./table.js";
 import { send } from "./wire.js";
 import { t } from "./words.js";
 
@@ -56,7 +56,7 @@ export function replayed() {
     h("header", { class: "bar", key: "bar" }, iconButton("back", t("replay.leave"), endReplay), h("p", { class: "brand small" }, t("replay.title")), h("span", { class: "hint wide-only" }, rulesTitle(at.ruleset)), h("div", { class: "grow" }), scoreOf(at), h("div", { class: "grow" })),
     h("main", { class: "table replay", key: "replay", id: "main", tabindex: "-1" },
       h("h1", { class: "sr" }, t("replay.title")),
-      h("section", { class: "felt", "aria-label": t("table"), tabindex: "0" },
+      h("section", { class: crowd(at), "aria-label": t("table"), tabindex: "0" },
         h("div", { class: "them", key: "them" }, others(at).map((seat) => them(at, seat))),
         middle(at, store.settings.letters),
         mine(at)),

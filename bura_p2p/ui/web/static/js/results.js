@@ -1,21 +1,33 @@
 // Here: what a hand came to, wherever that is shown. Never: when it is shown.
 
 import { h } from "./dom.js";
-import { nameOf, resultWhy } from "./sentences.js";
-import { listed, t } from "./words.js";
+import { nameOf, others, resultWhy } from "./sentences.js";
+import { listed, signed, t } from "./words.js";
 
 /** Why a hand ended, and what it came to. */
 export function resultBody(at, result) {
   const worth = result.points ? t(at.match?.chips ? "result.pot" : "result.points", { n: result.points }) : "";
   return [
     h("p", { class: "why" }, `${resultWhy(at, result)} ${at.match?.chips ? "" : worth}`),
-    h("dl", { class: "totals" },
+    at.seats > 2 ? standings(at, result) : h("dl", { class: "totals" },
       result.totals && line(t("result.totals"), tally(at, result.totals)),
       result.claimed && line(t("result.claimed"), counted(result)),
-      result.chips?.length > 0 && at.match?.chips ? line(t("chips"), tally(at, result.chips)) : result.score && line(t("score"), tally(at, result.score))),
+      result.chips?.length > 0 && at.match?.chips ? line(t("chips"), tally(at, result.chips.map(signed))) : result.score && line(t("score"), tally(at, result.score))),
     result.proved?.length > 0 && h("details", { class: "proved" },
       h("summary", {}, t("result.proved")),
       h("ul", {}, result.proved.map((sentence, number) => h("li", { key: number }, sentence)))),
+  ];
+}
+
+/** Of more than two, a row for each. */
+function standings(at, result) {
+  const columns = [[t("result.piles"), result.totals], at.match?.chips ? [t("chips"), result.chips?.map(signed)] : [t("score"), result.score]].filter(([, values]) => values?.length);
+  const order = [at.seat, ...others(at)];
+  return [
+    result.claimed && h("dl", { class: "totals" }, line(t("result.claimed"), counted(result))),
+    h("table", { class: "standings" },
+      h("thead", {}, h("tr", {}, h("th", { scope: "col" }, t("result.player")), columns.map(([name]) => h("th", { key: name, scope: "col" }, name)))),
+      h("tbody", {}, order.map((seat) => h("tr", { key: seat, class: seat === result.winner ? "won" : "" }, h("th", { scope: "row" }, nameOf(at, seat)), columns.map(([name, values]) => h("td", { key: name }, values[seat])))))),
   ];
 }
 

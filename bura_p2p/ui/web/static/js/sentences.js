@@ -1,11 +1,27 @@
 // Here: events of a table as sentences of the page's language. Never: English of its own: that comes with the event.
 
-import { cardName, cardsNamed, has, language, stakeName, t, tOr } from "./words.js";
+import { cardName, cardsNamed, has, language, listed, stakeName, t, tOr } from "./words.js";
 
 /** What seat `seat` is called: `you` for one's own. */
 export function nameOf(table, seat) {
   if (seat === table.seat) return t("you");
   return table.names[seat] || t("the.other");
+}
+
+/** The other seats, in turn order from one's own. */
+export function others(table) {
+  return Array.from({ length: table.seats - 1 }, (_, number) => (table.seat + 1 + number) % table.seats);
+}
+
+/** What several seats are called: "Ann, Bo and you". */
+export function namesOf(table, seats) {
+  return listed(seats.map((seat) => nameOf(table, seat)));
+}
+
+/** The seat that is away; null where nobody is, or where it is not known which. */
+export function awaySeat(table) {
+  if (table.link.state === "here") return null;
+  return table.link.seat ?? (table.seats === 2 ? others(table)[0] : null);
 }
 
 function mine(table, seat) {
@@ -33,7 +49,7 @@ function newHand() {
 }
 
 const TELLERS = {
-  table_opened: (e, table) => t("ev.table_opened", { name: nameOf(table, 1 - table.seat), rules: tOr(`rules.${e.ruleset}`, e.ruleset) }),
+  table_opened: (e, table) => t(table.seats > 2 ? "ev.table_opened.many" : "ev.table_opened", { name: namesOf(table, others(table)), rules: tOr(`rules.${e.ruleset}`, e.ruleset) }),
   held: drawn,
   passed: (e, table) => (e.stage === "last_word" ? says(table, e.seat, "ev.passed") : ""),
   counted: (e, table) => says(table, e.seat, "ev.counted", { n: e.sums.reduce((sum, [, points]) => sum + points, 0) }),
@@ -71,7 +87,8 @@ export function resultTitle(table, result) {
 
 /** Why a hand ended so. */
 export function resultWhy(table, result) {
-  const own = typeof result.winner !== "number" ? "" : result.winner === table.seat ? "me" : "other";
+  // Of two, what one wins by the other has lost by; of more, nobody in particular has.
+  const own = typeof result.winner !== "number" ? "" : table.seats > 2 ? "many" : result.winner === table.seat ? "me" : "other";
   for (const key of [`reason.${result.reason}.${own}`, `reason.${result.reason}`]) {
     if (has(key)) return t(key, { name: nameOf(table, result.winner) });
   }

@@ -7,11 +7,11 @@ import { bannersOf, panelsOf } from "./panels.js";
 import { own } from "./hand.js";
 import { coach } from "./lesson.js";
 import { rulesTitle } from "./forms.js";
-import { says, nameOf, trickWhy } from "./sentences.js";
+import { awaySeat, nameOf, others, says, trickWhy } from "./sentences.js";
 import { side } from "./side.js";
 import { holding, setting, store } from "./store.js";
 import { send } from "./wire.js";
-import { listed, stakeName, suitName, t } from "./words.js";
+import { listed, signed, stakeName, suitName, t } from "./words.js";
 
 export function table() {
   const { table: at } = store.state;
@@ -50,24 +50,25 @@ function bar(at) {
 export function scoreOf(at) {
   const { match } = at;
   if (!match) return h("p", { class: "score" });
-  const tally = match.chips || match.score;
   const order = [at.seat, ...others(at)];
-  return h("p", { class: "score", "aria-label": `${t(match.chips ? "chips" : "score")}: ${listed(order.map((seat) => `${nameOf(at, seat)} ${tally[seat]}`))}` },
-    order.map((seat, number) => [number > 0 && h("i", { key: `i${seat}` }, ":"), h("b", { key: `b${seat}` }, signed(tally[seat], match.chips))]),
+  const shown = at.seats > 2 ? [at.seat] : order; // of more than two each has its own beside its name
+  return h("p", { class: "score", "aria-label": `${t(match.chips ? "chips" : "score")}: ${listed(order.map((seat) => `${nameOf(at, seat)} ${won(match, seat)}`))}` },
+    shown.map((seat, number) => [number > 0 && h("i", { key: `i${seat}` }, ":"), h("b", { key: `b${seat}` }, won(match, seat))]),
     h("small", {}, match.chips ? t("chips") : match.target ? t("score.to", { n: match.target }) : t("score.open")));
 }
 
-function signed(value, chips) {
-  return chips && value > 0 ? `+${value}` : String(value).replace("-", "−");
+/** What a seat has won in the match so far. */
+function won({ chips, score }, seat) {
+  return chips ? signed(chips[seat]) : String(score[seat]);
 }
 
-/** The other seats, in turn order from one's own. */
-export function others(at) {
-  return Array.from({ length: at.seats - 1 }, (_, number) => (at.seat + 1 + number) % at.seats);
+/** The class of a felt by how many sit there. */
+export function crowd(at) {
+  return at.seats > 2 ? `felt many of-${at.seats}` : "felt";
 }
 
 function felt(at, letters) {
-  return h("section", { class: "felt", "aria-label": t("table") },
+  return h("section", { class: crowd(at), "aria-label": t("table") },
     bannersOf(at),
     coach(at),
     h("div", { class: "them", key: "them" }, others(at).map((seat) => them(at, seat))),
@@ -93,11 +94,12 @@ export function them(at, seat) {
 
 /** A player's name with what is known of it. */
 export function plate(at, seat, active) {
-  const link = seat === at.seat ? "here" : at.link.state;
+  const link = seat !== at.seat && (awaySeat(at) ?? seat) === seat ? at.link.state : "here";
   const clock = at.clock && at.clock.seat === seat ? at.clock : null;
   return h("div", { class: "plate" },
     h("span", { class: `lamp ${link}`, title: t(`link.${link}`) }, h("span", { class: "sr" }, t(`link.${link}`))),
-    h("span", { class: "who" }, nameOf(at, seat)),
+    h("span", { class: "who", title: at.seats > 2 ? nameOf(at, seat) : null }, nameOf(at, seat)),
+    at.seats > 2 && seat !== at.seat && at.match && h("b", { class: "tally" }, h("span", { class: "sr" }, `${t(at.match.chips ? "chips" : "score")} `), won(at.match, seat)),
     at.match?.dealer === seat && h("small", {}, says(at, seat, "did.deals")),
     active && seat !== at.seat && h("small", { class: "thinks" }, t("thinks")),
     clock && h("span", { class: `clock ${clock.running ? "" : "stopped"}`, "data-seat": seat, "data-left": clock.seconds_left }, clockText(clock)));
@@ -134,9 +136,10 @@ function stock(at, letters) {
 function trick(at, letters) {
   const done = at.finished === undefined ? holding() : at.finished;
   const plays = done ? done.plays : at.trick;
+  const stands = at.seats > 2 ? plays.findLast((play, number) => !number || play.kind === "answer") : null;
   const kind = done ? "done" : "";
   return h("div", { class: `trick ${kind}`, key: "trick", "aria-label": t("trick"), role: "group" },
-    plays.map((play, number) => h("div", { key: `play${number}`, class: `play ${play.seat === at.seat ? "mine" : "theirs"} ${play.kind}` },
+    plays.map((play, number) => h("div", { key: `play${number}`, class: `play ${play.seat === at.seat ? "mine" : "theirs"} ${play.kind} ${play === stands && plays.length > 1 ? "stands" : ""}` },
       h("p", { class: "by" }, says(at, play.seat, `did.${play.kind}`)),
       h("div", { class: "cards" }, play.cards
         ? play.cards.map((card) => lying(card, letters, { key: card }))

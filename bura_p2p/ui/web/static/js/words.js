@@ -72,6 +72,11 @@ export function stakeName(stake) {
   return has(`stake.${stake}`) ? `${stake} (${t(`stake.${stake}`)})` : String(stake);
 }
 
+/** A number of chips with its sign. */
+export function signed(value) {
+  return value > 0 ? `+${value}` : String(value).replace("-", "−");
+}
+
 /** A moment, given in seconds since 1970. */
 export function when(seconds) {
   const parts = { day: "2-digit", month: "2-digit", year: "numeric", hour: "2-digit", minute: "2-digit" };
