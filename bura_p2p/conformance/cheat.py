@@ -76,10 +76,11 @@ class Scene:
     """A moment in which a seat can lie.
 
     It has come when the table waits for `stage`, this seat owes an entry there (`mine`; else: owes none), and `where`
-    holds: all of this the seat sees by itself, at any table and whoever drives it. `last`: it waits until the others
-    have spoken in this round. It cannot come for a seat below `from_seat`, or after round `by`. The rest says how a
-    table in memory gets there: the `kinds` of table at which it comes about, the usual one first, and either players
-    of the liar and of the others (made from a number), or a `deal`, whose script is played before `where` holds.
+    holds, `when` in words: all of this the seat sees by itself, at any table and whoever drives it. `last`: it waits
+    until the others have spoken in this round. It cannot come for a seat below `from_seat`, or after round `by`. The
+    rest says how a table in memory gets there: the `kinds` of table at which it comes about, the usual one first, and
+    either players of the liar and of the others (made from a number), or a `deal`, whose script is played before
+    `where` holds.
     """
 
     name: str
@@ -93,6 +94,7 @@ class Scene:
     liar: Callable[[int], Player] = card_player
     others: Callable[[int], Player] = card_player
     deal: Deal | None = None
+    when: str = ""
 
 
 Told = m.EntryMessage | SignedEntry | m.LinkMessage | bytes

@@ -52,11 +52,10 @@ def _later_lead(liar: Rogue) -> bool:
     return _tricks(liar) and len(liar.held) == 3 and bool(liar.given)
 
 
-def _early(count: int) -> Where:
-    """An answer to so many cards, with a whole hand that need not beat them; early, so that files stay short."""
+def _whole_against(count: int) -> Where:
+    """An answer to so many cards, with a whole hand that need not beat them."""
     def where(liar: Rogue) -> bool:
-        short = liar.table.round < 20 and len(liar.standing) == count and len(liar.held) == 3
-        return short and bool(liar.losers(count))
+        return len(liar.standing) == count and len(liar.held) == 3 and bool(liar.losers(count))
 
     return where
 
@@ -74,6 +73,13 @@ def _my_lead_stands(liar: Rogue) -> bool:
     return bool(trick) and trick[0].seat == liar.seat
 
 
+AT_FIRST = "no trick has been taken, nothing is announced, and it holds cards of two suits or more"
+LATER = "a trick has been taken, it holds three cards, and has given cards face down in this hand"
+ONE_HELD = "it holds one card"
+AGAINST_ONE = "one card was led, it holds three, and one of them does not beat it"
+AGAINST_TWO = "two cards were led, it holds three, and two of them do not beat those"
+OWES_TWO = "two cards or more that it gave lie closed in one pile of the other side"
+
 # --- everyday moments --------------------------------------------------------------------------------------
 
 HELLO = Scene("hello", Stage.HELLO, EVERYWHERE)
@@ -84,23 +90,24 @@ REVEAL_LAST = Scene("reveal after the others", Stage.REVEAL, EVERYWHERE, last=Tr
 SHUFFLE = Scene("shuffle", Stage.SHUFFLE, EVERYWHERE)
 SECOND_SHUFFLE = Scene("shuffle after another", Stage.SHUFFLE, EVERYWHERE, from_seat=1)
 SMALL_SHUFFLE = Scene(
-    "shuffle of a smaller deck", Stage.SHUFFLE, (PLAIN, THREE), lambda liar: len(liar.cards.deck) < 36
-)
+    "shuffle of a smaller deck", Stage.SHUFFLE, (PLAIN, THREE), lambda liar: len(liar.cards.deck) < 36,
+    when="the deck has fewer than 36 cards",
+)  # fmt: skip
 DEAL = Scene("deal", Stage.DEAL, EVERYWHERE)
-LEAD = Scene("lead", Stage.LEAD, EVERYWHERE, _first_lead, by=9)
-LEAD_RAISING = Scene("lead, raises open", Stage.LEAD, (PLAIN,), _first_lead, by=6)
-LED = Scene("led", Stage.FOLLOW, (PLAIN, THREE), _my_lead_stands, mine=False)
-LATER_LEAD = Scene("later lead", Stage.LEAD, (PLAIN,), _later_lead)
-LAST_CARD = Scene("last card", Stage.LEAD, (PLAIN, THREE), _one_held)
-FOLLOW = Scene("follow", Stage.FOLLOW, (PLAIN, SEALING), _early(1), by=20)
-FOLLOW_TWO = Scene("follow two", Stage.FOLLOW, (PLAIN,), _early(2), by=20)
-FOLLOW_LAST = Scene("follow last", Stage.FOLLOW, (PLAIN,), _one_held)
-FOLLOW_SHOWN = Scene("follow shown", Stage.FOLLOW, (SHOWN, TOLD), _early(1), by=20)
-FOLLOW_TWO_SHOWN = Scene("follow two shown", Stage.FOLLOW, (SHOWN,), _early(2), by=20)
+LEAD = Scene("lead", Stage.LEAD, EVERYWHERE, _first_lead, by=9, when=AT_FIRST)
+LEAD_RAISING = Scene("lead, raises open", Stage.LEAD, (PLAIN,), _first_lead, by=6, when=AT_FIRST)
+LED = Scene("led", Stage.FOLLOW, (PLAIN, THREE), _my_lead_stands, mine=False, when="its own lead is to be answered")
+LATER_LEAD = Scene("later lead", Stage.LEAD, (PLAIN,), _later_lead, when=LATER)
+LAST_CARD = Scene("last card", Stage.LEAD, (PLAIN, THREE), _one_held, when=ONE_HELD)
+FOLLOW = Scene("follow", Stage.FOLLOW, (PLAIN, SEALING), _whole_against(1), by=19, when=AGAINST_ONE)
+FOLLOW_TWO = Scene("follow two", Stage.FOLLOW, (PLAIN,), _whole_against(2), by=19, when=AGAINST_TWO)
+FOLLOW_LAST = Scene("follow last", Stage.FOLLOW, (PLAIN,), _one_held, when=ONE_HELD)
+FOLLOW_SHOWN = Scene("follow shown", Stage.FOLLOW, (SHOWN, TOLD), _whole_against(1), by=19, when=AGAINST_ONE)
+FOLLOW_TWO_SHOWN = Scene("follow two shown", Stage.FOLLOW, (SHOWN,), _whole_against(2), by=19, when=AGAINST_TWO)
 SHARES = Scene("shares", Stage.SHARES, EVERYWHERE)
 LAST_WORD = Scene("last word", Stage.LAST_WORD, (PLAIN, LARGE))
-OPENING = Scene("opening", Stage.OPENING, (PLAIN,), _owes_two, others=claimer)
-COUNT = Scene("count", Stage.COUNT, (PLAIN,), _owes_two)
+OPENING = Scene("opening", Stage.OPENING, (PLAIN,), _owes_two, others=claimer, when=OWES_TWO)
+COUNT = Scene("count", Stage.COUNT, (PLAIN,), _owes_two, when=OWES_TWO)
 RESULT = Scene("result", Stage.RESULT, EVERYWHERE)
 RESULT_OF_MATCH = Scene("result of match", Stage.RESULT, (Kind(find_ruleset("georgian", match_to=1)),))
 
@@ -109,8 +116,9 @@ RESULT_OF_MATCH = Scene("result of match", Stage.RESULT, (Kind(find_ruleset("geo
 RAISED = Scene("raised", Stage.RAISED, (PLAIN,), others=raiser)
 RAISING = Scene("raising", Stage.RAISED, (PLAIN,), mine=False, liar=raiser)
 LEAD_AFTER_RAISE = Scene(
-    "lead after raise", Stage.LEAD, (PLAIN,), lambda liar: need(liar.table.state.position).stake == 2, liar=raiser
-)
+    "lead after raise", Stage.LEAD, (PLAIN,), lambda liar: need(liar.table.state.position).stake == 2, liar=raiser,
+    when="its raise to 2 has been accepted",
+)  # fmt: skip
 LEAD_WITHOUT_RAISES = Scene("lead without raises", Stage.LEAD, RESULT_OF_MATCH.kinds)
 ANNOUNCE = Scene("announce", Stage.ANNOUNCE, (SEIZING,))
 SEIZED = Scene("seized", Stage.SEIZED, (SEIZING,))

@@ -26,6 +26,7 @@ from ..hall import Player, card_player, raiser
 from .cases import BOTH, alike
 from .lying import GOOD, Seen, broken
 from .meeting import Meeting
+from .notation import snake
 from .results import Level, Outcome
 from .seat import Seat, Stop, sit_down
 from .wire import End, How, Style, Wire
@@ -166,8 +167,8 @@ async def play_honest(case: Honest, meeting: Meeting, rules: Ruleset, number: in
         wire = await meeting.link()
         wire.style = case.style
         word = await _word(wire, meeting.testee.patience)
-        if word is None:
-            return Outcome.FAIL, "on the new link it said something else before it had heard how far this side is"
+        if not isinstance(word, m.Resume):
+            return Outcome.FAIL, f"on the new link, before it had heard how far this side is, it {word}"
         await seat.meet_again(wire, word)
     if case.words:
         stop = await seat.run(_in_stage(seat, *_PLAYED))
@@ -182,12 +183,18 @@ HUSH: Final = 0.5
 """Seconds in which the other side has to keep silent, once it has said how far it is."""
 
 
-async def _word(wire: Wire, patience: float) -> m.Resume | None:
-    """The other side's first word on a new link, said without waiting; None where it says anything else, or more."""
+async def _word(wire: Wire, patience: float) -> m.Resume | str:
+    """The other side's first word on a new link, said without waiting; what it did otherwise, or besides."""
     heard = await wire.hear(patience)
+    if not isinstance(heard, m.Resume):
+        return _told(heard)
     more = await wire.hear(HUSH)
-    silent = isinstance(more, End) and more.how is How.SILENT
-    return heard if isinstance(heard, m.Resume) and silent else None
+    return heard if isinstance(more, End) and more.how is How.SILENT else f"said resume, and then it {_told(more)}"
+
+
+def _told(heard: m.LinkMessage | End) -> str:
+    """What was heard, after 'it'."""
+    return str(heard) if isinstance(heard, End) else f"said {snake(type(heard).__name__)}"
 
 
 _PLAYED: Final = (Stage.LEAD, Stage.FOLLOW)

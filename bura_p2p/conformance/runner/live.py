@@ -26,7 +26,7 @@ from .meeting import Meeting, UnderTest, meet
 from .process import Unusable
 from .results import Outcome, Result
 
-GAMES: Final = 10
+GAMES: Final = 20
 """Games in which the scene of a case may come."""
 
 LONGEST: Final = 8.0
@@ -67,18 +67,23 @@ async def run_live(
     jobs: int,
     tell: Callable[[Result], None],
 ) -> None:
-    """Play every case, `jobs` at a time; `keep`: leave the folder of every case as it is."""
-    left = list(reversed(cases))
+    """Play every case, `jobs` at a time, and tell the results in the order of the cases; `keep`: leave the folder of
+    every case as it is.
+    """
+    left, done, told = list(enumerate(cases))[::-1], dict[int, Result](), list[int]()
 
     async def work() -> None:
         while left:
-            case, begun = left.pop(), time.monotonic()
+            (at, case), begun = left.pop(), time.monotonic()
             place = folder / case.id
             outcome, detail = await _judged(testee, case, number, place)
             if not keep:
                 shutil.rmtree(place, ignore_errors=True)
             seconds = time.monotonic() - begun
-            tell(Result(case.id, outcome, detail, case.level, seconds, case.requirements))
+            done[at] = Result(case.id, outcome, detail, case.level, seconds, case.requirements)
+            while (earliest := min(done, default=-1)) == len(told):
+                told.append(earliest)
+                tell(done.pop(earliest))
 
     async with trio.open_nursery() as nursery:
         for _ in range(jobs):

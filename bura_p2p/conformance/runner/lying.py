@@ -5,6 +5,7 @@ Here: the scene, the lie, the refusal, the close, the file. Never: a lie (`confo
 
 from __future__ import annotations
 
+from collections.abc import Callable
 from dataclasses import dataclass
 from typing import Final
 
@@ -20,7 +21,7 @@ from ..cheat import Cheat
 from ..rogue import Rogue
 from .cases import Lie, alike, code_word
 from .meeting import Meeting
-from .results import Outcome
+from .results import Level, Outcome
 from .seat import Seat, Stop, sit_down
 from .wire import End, How, Wire
 
@@ -59,7 +60,7 @@ async def try_lie(lie: Lie, meeting: Meeting, rules: Ruleset, number: int) -> Se
         make=lambda **seat: Rogue(cheat=lie.cheat, **seat),
         fits=lambda found: any(alike(found, kind) for kind in lie.kinds),
     )
-    stop = await seat.run()
+    stop = await seat.run(_past(lie, seat))
     if stop is not Stop.TOLD:
         return await _without_a_lie(seat, stop)
     seen = await (_link_lie(lie, seat) if lie.closes else _entry_lie(lie.cheat, seat))
@@ -68,13 +69,29 @@ async def try_lie(lie: Lie, meeting: Meeting, rules: Ruleset, number: int) -> Se
     return _worse(seen, await _afterwards(lie, seat))
 
 
+def _past(lie: Lie, seat: Seat) -> Callable[[], bool]:
+    """Whether a new game is the shorter way to the scene: a first lead, say, that has fallen to the other side.
+
+    Where the scene waits for a certain move of the other side, it may come in any hand.
+    """
+
+    def past() -> bool:
+        scene = seat.session.scene if isinstance(seat.session, Rogue) else None
+        return scene is not None and lie.level is not Level.CHANCE and seat.table.round > scene.by
+
+    return past
+
+
 def _worse(one: Seen, other: Seen) -> Seen:
     """What is true of both; the first weighs more than that something was not strict."""
     return other if one[0] is Outcome.PASS or other[0] in (Outcome.FAIL, Outcome.UNCLEAN) else one
 
 
 async def _without_a_lie(seat: Seat, stop: Stop) -> Seen | None:
-    """The game has ended before the scene came."""
+    """The game has ended before the scene came, or goes another way."""
+    if stop is Stop.ASKED:
+        await seat.wire.leave(Goodbye.LEFT)
+        return None
     if stop is Stop.OVER:
         await seat.wire.say(m.Have(seat.table.round, seat.table.head))
         await seat.wire.leave(Goodbye.FINISHED)
