@@ -31,6 +31,9 @@ LIMIT: Final = 10.0
 _TOLD: Final = 300
 """Characters of what a bot's own code says of itself."""
 
+_READ: Final = 4 * _TOLD
+"""Characters of it that are looked at."""
+
 
 def is_own(name: str) -> bool:
     """Whether a bot's name is one of this kind: `MODULE:CLASS`, each perhaps with dots."""
@@ -93,8 +96,13 @@ def _from_here() -> Iterator[None]:
 
 
 def said_of(fault: BaseException) -> str:
-    """An exception in one line: its kind, what it says, where it was raised."""
-    said = " ".join(f"{type(fault).__name__}: {fault}".removesuffix(": ").split())[:_TOLD].rstrip(".")
+    """An exception in one printable line: its kind, what it says, where it was raised."""
+    try:
+        told = f"{type(fault).__name__}: {fault}".removesuffix(": ")
+    except BaseException:  # noqa: BLE001  what it says of itself is somebody's code as well
+        told = "an exception that cannot be told"
+    plain = "".join(character if character.isprintable() else " " for character in told[:_READ])
+    said = " ".join(plain.split())[:_TOLD].rstrip(".")
     steps = traceback.extract_tb(fault.__traceback__)
     theirs = bool(steps) and steps[-1].filename != __file__
     place = f" ({os.path.basename(steps[-1].filename)}, line {steps[-1].lineno})" if theirs else ""
@@ -114,18 +122,16 @@ class OwnBot:
         self._seconds = seconds
         self._thinking: Thread | None = None
         try:
-            self._bot: Any = self._within(make)
+            self._bot, plays = self._within(lambda: _made(make))
         except _Failed as fault:
             raise LocalError(Sentence("The bot '{name}' cannot be made: {fault}.", name=name, fault=fault)) from None
-        if not callable(getattr(self._bot, "choose", None)):
+        if not plays:
             raise LocalError(Sentence("'{name}' is no bot: what it makes has no method 'choose'.", name=name))
 
     def policy(self, view: View) -> frozenset[Special]:
         """What the bot says; everything, where it says nothing."""
-        if not hasattr(self._bot, "policy"):
-            return frozenset(Special)
         try:
-            return self._within(lambda: frozenset(map(Special, self._bot.policy(view))))  # type: ignore[no-any-return]
+            return self._within(lambda: _policy(self._bot, view))  # type: ignore[no-any-return]
         except _Failed as fault:
             self._note(str(fault))
             return frozenset(Special)
@@ -152,10 +158,14 @@ class OwnBot:
         self.first = self.first or fault
 
     def _within(self, work: Callable[[], Any]) -> Any:
-        """Do it in a thread of its own, which is left behind when the time is out. Raises `_Failed`."""
+        """Do it in a thread of its own, which is left behind when the time is out. Raises `_Failed`.
+
+        All that is asked of somebody's object is asked in there: an attribute of it, and what its exception says, are
+        code of theirs too.
+        """
         if self._thinking is not None and self._thinking.is_alive():
             raise _Failed("it was still at an earlier move")
-        done: SimpleQueue[tuple[Any, BaseException | None]] = SimpleQueue()
+        done: SimpleQueue[tuple[Any, _Failed | None]] = SimpleQueue()
         thread = Thread(target=_do, args=(work, done), daemon=True)
         thread.start()
         try:
@@ -163,10 +173,8 @@ class OwnBot:
         except Empty:
             self._thinking = thread
             raise _Failed(f"it thought for more than {self._seconds:g} seconds") from None
-        if isinstance(fault, _Failed):
-            raise fault
         if fault is not None:
-            raise _Failed(said_of(fault))
+            raise fault
         return value
 
 
@@ -174,11 +182,23 @@ class _Failed(Exception):  # noqa: N818  what happened
     """Why a bot's own answer does not count."""
 
 
-def _do(work: Callable[[], Any], done: SimpleQueue[tuple[Any, BaseException | None]]) -> None:
+def _do(work: Callable[[], Any], done: SimpleQueue[tuple[Any, _Failed | None]]) -> None:
     try:
         done.put((work(), None))
-    except BaseException as fault:  # noqa: BLE001  whatever somebody's code does
+    except _Failed as fault:
         done.put((None, fault))
+    except BaseException as fault:  # noqa: BLE001  whatever somebody's code does
+        done.put((None, _Failed(said_of(fault))))
+
+
+def _made(make: Callable[[], object]) -> tuple[object, bool]:
+    """What `make` makes, and whether it can choose."""
+    bot = make()
+    return bot, callable(getattr(bot, "choose", None))
+
+
+def _policy(bot: Any, view: View) -> frozenset[Special]:
+    return frozenset(map(Special, bot.policy(view))) if hasattr(bot, "policy") else frozenset(Special)
 
 
 def _legal(view: View, chosen: object) -> Action:

@@ -62,6 +62,47 @@ def nothing():
 
 class Mute:
     pass
+
+class Unsayable(Exception):
+    def __str__(self):
+        return self.words
+
+class SlowToSay(Exception):
+    def __str__(self):
+        time.sleep(3600)
+
+class Stammers:
+    def choose(self, view):
+        raise Unsayable
+
+class Drawls:
+    def choose(self, view):
+        raise SlowToSay
+
+class Paints:
+    def choose(self, view):
+        raise ValueError("\\x1b[2Jred \\u202e {name}\\x07")
+
+class Sulks:
+    @property
+    def policy(self):
+        raise RuntimeError("ask me not")
+    def choose(self, view):
+        return view.legal[0]
+
+class Refuses:
+    def __init__(self):
+        raise Unsayable
+    def choose(self, view):
+        return view.legal[0]
+
+class Hides:
+    @property
+    def choose(self):
+        raise RuntimeError("find me not")
+
+def hidden():
+    return Hides()
 """
 
 ROOT = README.parent
@@ -154,7 +195,11 @@ def test_a_wrong_name_is_one_sentence(folder, name):
 
 
 def test_one_that_cannot_be_made_is_one_sentence(folder):
-    for name, told in (("Unmade", "cannot be made: TypeError"), ("nothing", "has no method 'choose'")):
+    wrong = {
+        "Unmade": "cannot be made: TypeError", "nothing": "has no method 'choose'",
+        "Refuses": "cannot be made: an exception that cannot be told", "hidden": "cannot be made: RuntimeError",
+    }  # fmt: skip
+    for name, told in wrong.items():
         done = bura(folder, "arena", f"bad_bots:{name}", "random", "--hands", "2")
         assert done.returncode == 1
         assert told in done.stderr
@@ -181,6 +226,9 @@ def own(name: str, seconds: float = 5.0) -> OwnBot:
         ("Cheats", "of the kind tuple"),
         ("Sleeps", "more than 0.05 seconds"),
         ("Leaves", "SystemExit"),
+        ("Stammers", "an exception that cannot be told"),
+        ("Drawls", "more than 0.05 seconds"),
+        ("Paints", "ValueError: [2Jred {name} "),
     ],
 )
 def test_whatever_it_does_there_is_a_legal_move(name, told):
@@ -199,6 +247,9 @@ def test_what_is_said_about_combinations():
     assert silent.policy(view) == odd.policy(view) == frozenset(Special)
     assert silent.complaint() is None
     assert "failed once: ValueError: 'anything' is not a valid Special" in odd.complaint()
+    sulks = own("Sulks")
+    assert sulks.policy(view) == frozenset(Special)
+    assert "failed once: RuntimeError: ask me not" in sulks.complaint()
 
 
 def test_where_there_is_nothing_to_choose():
