@@ -24,6 +24,7 @@ from ...wire.codec import pack
 from ...wire.framing import encode_frame
 from ..hall import Player, card_player, raiser
 from .cases import BOTH, alike
+from .foreign import left_at
 from .lying import GOOD, Seen, broken
 from .meeting import Meeting
 from .notation import snake
@@ -264,9 +265,8 @@ async def _heard_have(seat: Seat, wire: Wire) -> End | None:
 
 
 def _file(seat: Seat) -> Seen:
-    try:
-        data = seat.meeting.out.read_bytes()
-    except OSError:
+    data = left_at(seat.meeting.out)
+    if data is None:
         return Outcome.FAIL, "it left no game file"
     report = verify_file(data)
     if report.verdict is not Verdict.FAIR:

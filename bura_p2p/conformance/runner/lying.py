@@ -20,6 +20,7 @@ from ...wire.framing import FrameReader
 from ..cheat import Cheat
 from ..rogue import Rogue
 from .cases import Lie, alike, code_word
+from .foreign import left_at
 from .meeting import Meeting
 from .results import Level, Outcome
 from .seat import Seat, Stop, sit_down
@@ -242,9 +243,8 @@ async def _afterwards(lie: Lie, seat: Seat) -> Seen:
 
 def _file(cheat: Cheat, seat: Seat) -> Seen:
     """The verdict on the file that was left: who is convicted is named, and nobody else."""
-    try:
-        data = seat.meeting.out.read_bytes()
-    except OSError:
+    data = left_at(seat.meeting.out)
+    if data is None:
         return (Outcome.FAIL, "it left no game file") if cheat.convicts else GOOD
     report, round_ = verify_file(data), _place(seat).round
     found, culprit = report.verdict, report.culprit

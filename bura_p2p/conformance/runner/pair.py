@@ -19,6 +19,7 @@ from ...net.calls import is_dialled
 from ...net.invite import Candidate, Invite, candidate_of
 from ...rules.ruleset import Ruleset
 from ...verify import Report, Verdict, verify_file
+from .foreign import left_at
 from .line import HOST, Fault, open_line
 from .lying import GOOD, Seen
 from .meeting import LONG, rule_values
@@ -106,10 +107,10 @@ def _compared(files: Sequence[Path]) -> Seen:
     """Both files are fair and of one head."""
     reports: list[Report] = []
     for name, file in zip(("host", "guest"), files, strict=True):
-        try:
-            reports.append(verify_file(file.read_bytes()))
-        except OSError:
+        data = left_at(file)
+        if data is None:
             return Outcome.FAIL, f"the {name} left no game file"
+        reports.append(verify_file(data))
         if reports[-1].verdict is not Verdict.FAIR:
             return Outcome.FAIL, f"the file of the {name} is {reports[-1].verdict.label} ({reports[-1].reason})"
     if reports[0].head != reports[1].head:

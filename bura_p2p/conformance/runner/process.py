@@ -21,6 +21,7 @@ import trio
 from ...errors import LocalError
 from ...net.invite import CutInvite, Invite
 from ...net.nursery import background
+from .foreign import MOST_KEPT, end_of, keep_short
 from .results import Outcome
 
 GRACE: Final = 3.0
@@ -82,10 +83,10 @@ class Program:
         self._news = trio.Event()
 
     async def _listen(self) -> None:
-        stream = self._process.stdout
+        stream, room = self._process.stdout, MOST_KEPT
         with self._output.open("wb") as copy:
             while stream is not None and (data := await stream.receive_some(65_536)):
-                copy.write(data)
+                room -= copy.write(data[:room])
                 self.said = (self.said + data.decode("utf-8", "replace"))[-MOST_OUTPUT:]
                 self._news.set()
                 self._news = trio.Event()
@@ -118,11 +119,8 @@ class Program:
     @property
     def complaint(self) -> str:
         """The end of what it wrote to standard error."""
-        try:
-            text = self._errors.read_text(encoding="utf-8", errors="replace").strip()
-        except OSError:
-            text = ""
-        return f"it complains: {' '.join(text.split())[-300:]}" if text else "it complains of nothing"
+        text = end_of(self._errors)
+        return f"it complains: {text}" if text else "it complains of nothing"
 
     @property
     def crashed(self) -> bool:
@@ -156,9 +154,21 @@ def _signal(process: trio.Process, number: int) -> None:
 
 @asynccontextmanager
 async def started(words: Sequence[str], folder: Path, name: str) -> AsyncIterator[tuple[trio.Process, Path]]:
-    """A process, and the file of its standard error; it is gone after the block. Raises Unusable."""
+    """A process, and the file of its standard error; it is gone after the block. Raises Unusable.
+
+    The file is emptied whenever it becomes too long: a program that complains without end fills no disk.
+    """
     errors = folder / f"{name}.stderr"
-    with errors.open("wb") as stderr:
+    errors.unlink(missing_ok=True)
+    async with background() as nursery:
+        nursery.start_soon(keep_short, errors)
+        async with _started(words, errors) as process:
+            yield process, errors
+
+
+@asynccontextmanager
+async def _started(words: Sequence[str], errors: Path) -> AsyncIterator[trio.Process]:
+    with errors.open("ab") as stderr:
         try:
             process = await trio.lowlevel.open_process(
                 list(words), stdin=subprocess.PIPE, stdout=subprocess.PIPE, stderr=stderr, start_new_session=True
@@ -166,7 +176,7 @@ async def started(words: Sequence[str], folder: Path, name: str) -> AsyncIterato
         except OSError as error:
             raise Unusable(f"the command cannot be started: {error.strerror or error}") from None
         try:
-            yield process, errors
+            yield process
         finally:
             with trio.CancelScope(shield=True):
                 await _end(process)

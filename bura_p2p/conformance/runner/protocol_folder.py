@@ -17,6 +17,7 @@ from ...errors import LocalError
 from ...log.file import MAGIC
 from ...wire.codec import pack
 from ...wire.framing import encode_frame
+from .foreign import file_bytes
 
 _WHERE: Final = (
     "The folder 'protocol' of the specification is not here; say where it is with --protocol FOLDER. It stands "
@@ -51,8 +52,8 @@ def find_protocol(folder: Path | None) -> Path:
 def read_json(path: Path) -> dict[str, Any]:
     """A JSON object in a file. Raises LocalError."""
     try:
-        found = json.loads(path.read_text(encoding="utf-8"))
-    except (OSError, ValueError):
+        found = json.loads(file_bytes(path).decode("utf-8"))
+    except (ValueError, RecursionError):
         raise LocalError(f"The file {path} cannot be read as JSON.") from None
     if not isinstance(found, dict):
         raise LocalError(f"The file {path} holds no JSON object.")
@@ -128,15 +129,15 @@ def games_in(path: Path) -> list[SampleGame]:
     if path.is_file():
         beside = path.with_suffix(".json")
         if path.suffix == ".json" or beside.is_file():
-            return [_described(_root_of(beside), beside)]
-        return [SampleGame(path.stem, path.read_bytes())]
+            return [_described(beside)]
+        return [SampleGame(path.stem, file_bytes(path))]
     if not path.is_dir():
         raise LocalError(f"There is no file or folder {path}.")
     written = sorted(path.rglob("*.json"))
-    found = [_described(_root_of(each), each) for each in written if "expect" in read_json(each)]
+    found = [_described(each) for each in written if "expect" in read_json(each)]
     named = {each.with_suffix(".bura") for each in written}
     bare = [each for each in sorted(path.rglob("*.bura")) if each not in named]
-    return found + [SampleGame(str(each.relative_to(path).with_suffix("")), each.read_bytes()) for each in bare]
+    return found + [SampleGame(str(each.relative_to(path).with_suffix("")), file_bytes(each)) for each in bare]
 
 
 def _root_of(path: Path) -> Path:
@@ -145,12 +146,13 @@ def _root_of(path: Path) -> Path:
     return path.parents[told.count("/")]
 
 
-def _described(root: Path, path: Path) -> SampleGame:
+def _described(path: Path) -> SampleGame:
     try:
-        told = read_json(path)
+        root, told = _root_of(path), read_json(path)
         others = tuple(_bytes(root, each) for each in told["in"].get("others", ()))
-        return SampleGame(str(told.get("id", path.stem)), _bytes_of(root, path, told["in"]), others, told["expect"])
-    except (KeyError, TypeError, ValueError, IndexError, OSError) as fault:
+        expect = dict(told["expect"], verdict=str(told["expect"]["verdict"]))
+        return SampleGame(str(told.get("id", path.stem)), _bytes_of(root, path, told["in"]), others, expect)
+    except (KeyError, TypeError, ValueError, IndexError, AttributeError) as fault:
         raise LocalError(f"The file {path} describes no game ({fault!r}).") from None
 
 
@@ -162,8 +164,8 @@ def _bytes(root: Path, id_: str) -> bytes:
 def _bytes_of(root: Path, path: Path, given: Mapping[str, Any]) -> bytes:
     """A file, or one that is put together: magic, identities and entries of another game, then more entries."""
     if "file" in given:
-        return (path.parent / str(given["file"])).read_bytes()
-    data = (root / f"{given['of']}.bura").read_bytes()
+        return file_bytes(path.parent / str(given["file"]))
+    data = file_bytes(root / f"{given['of']}.bura")
     at = len(MAGIC)
     for _ in range(1 + int(given["entries"])):
         at += 4 + int.from_bytes(data[at : at + 4], "big")

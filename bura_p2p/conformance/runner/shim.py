@@ -13,6 +13,7 @@ from typing import Any, Final, TextIO
 
 import trio
 
+from .foreign import end_of
 from .process import Unusable, started, words_of
 from .results import Outcome
 from .shim_ops import answer, operations
@@ -36,7 +37,7 @@ def _reply(known: Mapping[str, Any], line: str) -> dict[str, Any]:
     try:
         request = json.loads(line)
         run, given = known[request["op"]], request["in"]
-    except (ValueError, KeyError, TypeError):
+    except (ValueError, KeyError, TypeError, RecursionError):
         return {"unsupported": True}
     return {"result": answer(run, given)}
 
@@ -78,14 +79,13 @@ class Shim:
         return line
 
     def _gone(self) -> Unusable:
-        text = self._errors.read_text(encoding="utf-8", errors="replace").split()
-        return Unusable(f"the shim has ended, or answers without end: {' '.join(text)[-300:]}", Outcome.UNCLEAN)
+        return Unusable(f"the shim has ended, or answers without end: {end_of(self._errors)}", Outcome.UNCLEAN)
 
 
 def _read(line: bytes) -> Answer | None:
     try:
         told = json.loads(line)
-    except ValueError:
+    except (ValueError, RecursionError):  # no JSON; or lists within lists without end
         told = None
     if not isinstance(told, dict):
         raise Misshapen("the answer is no JSON object", Outcome.UNCLEAN)
