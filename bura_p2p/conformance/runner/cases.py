@@ -5,18 +5,20 @@ Here: what a case is, which lies of the catalogue can be told over a link, what 
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Mapping
+from collections.abc import Callable, Iterator, Mapping
 from dataclasses import dataclass, replace
 from typing import Any, Final, Protocol
 
 from ...errors import Code
 from ...net.auth import Role
+from ...rules.builtin import find_ruleset
 from ...rules.options import changed_options
 from ...rules.ruleset import Ruleset
 from .. import scenes
-from ..cheat import Cheat, Kind, Layer
+from ..cheat import Cheat, Kind, Layer, Scene
 from ..cheats import CHEATS
-from ..hall import card_player
+from ..hall import Player, card_player
+from .players import giver, keeper
 from .requirements import requirements_of
 from .results import Level
 
@@ -73,6 +75,19 @@ THEIRS: Final = frozenset(
 """Scenes that come only if the other side lets a hand go on to its end, accepts a raise, or leads two cards."""
 
 
+FIVE: Final = find_ruleset("georgian-5", match_to=0, give_face="down")
+"""Half of all points are its target, so that few hands end by a claim."""
+
+LONG_HANDS: Final = ((FIVE,), keeper)
+OTHER_WAYS: Final[Mapping[Scene, tuple[tuple[Ruleset, ...], Callable[[int], Player]]]] = {
+    scenes.COUNT: LONG_HANDS,
+    scenes.LAST_CARD: LONG_HANDS,
+    scenes.FOLLOW_LAST: LONG_HANDS,
+    scenes.OPENING: ((), giver),
+}
+"""Scenes that come oftener than at a table in memory's rules and by its players: by which rules first, by whom."""
+
+
 @dataclass(frozen=True)
 class Lie:
     """A cheat of the catalogue, told over a link."""
@@ -120,7 +135,14 @@ class Lie:
     @property
     def kinds(self) -> tuple[Ruleset, ...]:
         """Tables for two at which its scene comes about."""
-        return tuple(kind.rules for kind in _tables(self.cheat))
+        rules, _ = OTHER_WAYS.get(self.cheat.begins, ((), None))
+        return (*rules, *(kind.rules for kind in _tables(self.cheat)))
+
+    @property
+    def player(self) -> Callable[[int], Player]:
+        """How this side plays until the scene has come, made from a number."""
+        _, player = OTHER_WAYS.get(self.cheat.begins, ((), self.cheat.begins.liar))
+        return player
 
 
 def _tables(cheat: Cheat) -> tuple[Kind, ...]:

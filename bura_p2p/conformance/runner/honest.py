@@ -5,29 +5,26 @@ Here: the games as data, and how one is played and judged. Never: a lie.
 
 from __future__ import annotations
 
-from collections.abc import Callable, Mapping
+from collections.abc import Callable
 from dataclasses import dataclass
 from typing import Final
 
 from ...net.auth import Role
 from ...net.faults import Goodbye
-from ...rules import actions as a
 from ...rules.builtin import CLASSIC, find_ruleset
 from ...rules.ruleset import Ruleset
 from ...table.events import Event, HandOver
 from ...table.phases import Stage
-from ...table.state import need
-from ...table.view import View
 from ...verify import Verdict, verify_file
 from ...wire import messages as m
 from ...wire.codec import pack
 from ...wire.framing import encode_frame
-from ..hall import Player, card_player, raiser
 from .cases import BOTH, alike
 from .foreign import left_at
 from .lying import GOOD, Seen, broken
 from .meeting import Meeting
 from .notation import snake
+from .players import PLAYERS
 from .results import Level, Outcome
 from .seat import Seat, Stop, sit_down
 from .wire import End, How, Style, Wire
@@ -36,40 +33,6 @@ OPEN_MATCH: Final = find_ruleset("georgian", match_to=0)
 SHORT_MATCH: Final = find_ruleset("georgian", match_to=3)
 SHOWN: Final = find_ruleset("georgian", match_to=0, points_shown=True)
 
-
-def _right_claimer(number: int) -> Player:
-    """Plays cards; claims when its pile holds the target for sure."""
-    cards = card_player(number)
-
-    def choose(view: View) -> a.Action:
-        low, _ = need(view.position).piles[view.seat].points(need(view.ruleset).deck)
-        return a.Claim() if a.Claim() in view.legal and low >= need(need(view.ruleset).target) else cards(view)
-
-    return choose
-
-
-def _bluffer(number: int) -> Player:
-    """Plays cards; claims as soon as the rules let it, right or wrong."""
-    cards = card_player(number)
-    return lambda view: a.Claim() if a.Claim() in view.legal else cards(view)
-
-
-def _resigner(number: int) -> Player:
-    """Resigns at its first lead or answer."""
-    return lambda view: a.Resign()
-
-
-def _decliner(number: int) -> Player:
-    """Raises; declines whatever is raised against it."""
-    raises = raiser(number)
-    return lambda view: a.Decline() if a.Decline() in view.legal else raises(view)
-
-
-PLAYERS: Final[Mapping[str, Callable[[int], Player]]] = {
-    "cards": card_player, "right claims": _right_claimer, "early claims": _bluffer, "resigns": _resigner,
-    "raises": raiser, "declines": _decliner,
-}  # fmt: skip
-"""How this side plays, by a word."""
 
 UNKNOWN: Final = encode_frame(pack((201, ())))
 """A message of an unknown odd type."""

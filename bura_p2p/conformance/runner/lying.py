@@ -56,7 +56,7 @@ async def try_lie(lie: Lie, meeting: Meeting, rules: Ruleset, number: int) -> Se
         meeting,
         wire,
         rules,
-        lie.cheat.begins.liar(number),
+        lie.player(number),
         hands=HANDS,
         make=lambda **seat: Rogue(cheat=lie.cheat, **seat),
         fits=lambda found: any(alike(found, kind) for kind in lie.kinds),
