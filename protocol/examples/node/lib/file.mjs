@@ -39,13 +39,13 @@ export function readFile(bytes) {
   }
 }
 
-/** The verdict on an entry that is not accepted (the table of section 15.2). */
+/** The verdict on an entry that is not accepted: the first row that fits of the table of section 15.2. */
 function verdictOf(refusal) {
   const { code, part, round, requirement } = refusal;
   if (part === 'cover' || code === 'table_wrong' || requirement === 'E12') return 'malformed';
+  if (round === 0) return ['version', 'feature', 'ruleset'].includes(code) ? 'unsupported' : 'malformed';
   if (code === 'prev_wrong' || code === 'round_wrong') return 'forked';
   if (code === 'equivocation') return 'equivocation';
-  if (round === 0) return ['version', 'feature', 'ruleset'].includes(code) ? 'unsupported' : 'malformed';
   return 'fault';
 }
 

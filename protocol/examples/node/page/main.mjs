@@ -69,8 +69,8 @@ function lines(report) {
   if (report.result) told.push(...outcome(report));
   if (report.voided) told.push([say('finding'), [make('code', '', report.voided)]]);
   if (report.verdict === 'malformed' && report.entries === 0) return told;
-  const counts = ['rounds', 'entries', 'proofs'].map((what) => `${say(what)}: ${report[what]}`).join(' · ');
-  told.push([say('checked'), [counts]], [say('table'), [make('span', 'hex table', report.table_id)]], [say('head'), [make('span', 'hex top', report.head)]]);
+  const counts = ['rounds', 'entries', 'proofs'].map((what) => make('span', '', `${say(what)}: `, make('span', what, String(report[what]))));
+  told.push([say('checked'), joined(counts, ' · ')], [say('table'), [make('span', 'hex table', report.table_id)]], [say('head'), [make('span', 'hex top', report.head)]]);
   return told;
 }
 
