@@ -1,49 +1,38 @@
-"""Short games, played by chance, and what can be done to their files.
+"""What can be done to the files of short games.
 
-Here: games whose keys are known, and changes of them, each drawn by a generator. Never: a verdict.
+Here: changes of a game's entries and files, each drawn by a generator. Never: the games (`games`), a verdict.
 """
 
 from __future__ import annotations
 
-import hashlib
-from collections.abc import Callable, Iterator, Mapping, Sequence
-from dataclasses import dataclass, replace
+from collections.abc import Callable, Iterator, Sequence
+from contextlib import suppress
+from dataclasses import replace
 from random import Random
 
 import msgpack
 
-from bura_p2p.conformance.hall import Hall, Player, card_player, claimer, raiser, random_player
-from bura_p2p.crypto.identity import Identity, pae
+from bura_p2p.conformance.cheats import CHEATS
 from bura_p2p.errors import PeerError
-from bura_p2p.log.entry import MEDIA_TYPE, SignedEntry, sign_entry
-from bura_p2p.log.file import MAGIC
-from bura_p2p.rules import actions as a
-from bura_p2p.rules.builtin import RULESETS, find_ruleset
-from bura_p2p.rules.ruleset import Ruleset, decode_ruleset
+from bura_p2p.log.entry import SignedEntry
 from bura_p2p.table.phases import Stage
-from bura_p2p.table.view import View
 from bura_p2p.verify import Replay
 from bura_p2p.wire.codec import encode_payload
-from tests.crypto import edwards
 from tests.fuzz.mutation import bytes_changed, packed_changed, value_changed
 from tests.spec.forge import WORDS, others
 
-VARIANTS: Sequence[Ruleset] = (
-    *RULESETS.values(), *RULESETS.values(),
-    *(find_ruleset("georgian", **options) for options in (
-        {"match_to": 0}, {"match_to": 1}, {"match_to": 3}, {"maliutka": "anytime"}, {"points_shown": True},
-    )),
-    find_ruleset("georgian-pairs", give_face="down"), find_ruleset("western", special_sets="in_trick"),
-    find_ruleset("russian", three_aces="takes_pot"), find_ruleset("russian", ante=1000),
-)  # fmt: skip
-
-ANSWERS = [
-    sorted({each.canonical_bytes().decode("ascii").splitlines()[at] for each in VARIANTS} | set(more))
-    for at, more in enumerate(
-        [()] * 3 + [("deck 20", "deck 32")] + [("hand 1", "hand 2", "hand 4")] + [()] * 23
-    )
-]
-"""To each line of the canonical form, all that some variant has there."""
+from .deep import (
+    another_field,
+    another_form,
+    another_hello,
+    another_place,
+    fields_of,
+    packed,
+    signed_again,
+    wide,
+)
+from .games import ANSWERS, Case, Game, caught, file_of, framed, joined, payloads, played
+from .unlawful import league, trial, written
 
 LIGHT = ((9, ()), (10, ()), (10, ()), (12, ()), (13, ()), (17, ()), (17, ()), (11, (2,)), (11, (3,)), (19, ()))
 """Words that may be due and need no proof: claim, pass, accept, decline, resign, raise, cede."""
@@ -52,123 +41,7 @@ LENT = 8
 """So many files at most lend to a case: more than may (X3a)."""
 
 
-@dataclass(frozen=True)
-class Game:
-    """A game, and the keys of all its seats."""
-
-    rules: Ruleset
-    identities: tuple[Identity, ...]
-    entries: tuple[SignedEntry, ...]
-
-    @property
-    def publics(self) -> list[bytes]:
-        return [identity.public for identity in self.identities]
-
-    def sign(self, body: bytes, seat: int) -> SignedEntry:
-        return sign_entry(self.identities[seat % len(self.identities)], body, seat)
-
-
-@dataclass(frozen=True)
-class Case:
-    """A file, and those that lend to it; `what` says what was done."""
-
-    what: str
-    data: bytes
-    others: tuple[bytes, ...] = ()
-
-
-# --- games -------------------------------------------------------------------------------------------------
-
-
-def restless(number: int) -> Player:
-    """A player of chance of some kind, that gives up now and then."""
-    random = Random(number)
-    player = random.choice((random_player, random_player, card_player, claimer, raiser))(number)
-    if player.__module__ and random.random() < 0.3:
-        player = random_player(number)
-
-    def choose(view: View) -> a.Action:
-        try:
-            chosen = player(view)
-        except (PeerError, TypeError, AttributeError, LookupError):
-            chosen = random_player(number)(view)
-        return a.Resign() if random.random() < 0.04 else chosen
-
-    return choose
-
-
-def made_up(random: Random) -> Ruleset:
-    """Rules that nobody plays: those of a variant with some questions answered anew, so that they make a game.
-
-    Mostly with a deck of twenty, for shuffles are most of what a check costs.
-    """
-    rules = random.choice(VARIANTS)
-    rules = answered_anew(rules, {1: "name made-up"}) or rules
-    for _ in range(random.choice((10, 40, 160))):
-        at = random.sample(range(2, len(ANSWERS)), random.choice((1, 1, 2)))  # many answers need another with them
-        rules = answered_anew(rules, {each: random.choice(ANSWERS[each]) for each in at}) or rules
-    return (answered_anew(rules, {3: "deck 20"}) if random.random() < 0.8 else None) or rules
-
-
-def answered_anew(rules: Ruleset, answers: Mapping[int, str]) -> Ruleset | None:
-    """The rules with these lines of the canonical form, if they make a game."""
-    lines = rules.canonical_bytes().decode("ascii").splitlines()
-    for at, answer in answers.items():
-        lines[at] = answer
-    try:
-        return decode_ruleset(joined(lines))
-    except PeerError:
-        return None
-
-
-def joined(lines: Sequence[str]) -> bytes:
-    return "".join(f"{line}\n" for line in lines).encode("ascii")
-
-
-def played(label: str, random: Random) -> Game:
-    """One hand of some rules, seldom two, with two seats more often than more."""
-    rules = made_up(random) if random.random() < 0.7 else random.choice(VARIANTS)
-    fewest, most = rules.players
-    seats = fewest if random.random() < 0.7 else random.randint(fewest, min(most, 4 if random.random() < 0.9 else 6))
-    players = [restless(random.randrange(2**32)) for _ in range(seats)]
-    hall = Hall(label, ruleset=rules, seats=seats, players=players).run(hands=random.choice((1, 1, 1, 2)))
-    return Game(rules, tuple(hall.identities), hall.entries())
-
-
-# --- files -------------------------------------------------------------------------------------------------
-
-
-def framed(payloads: Sequence[bytes]) -> bytes:
-    return MAGIC + b"".join(len(payload).to_bytes(4, "big") + payload for payload in payloads)
-
-
-def payloads(publics: Sequence[bytes], entries: Sequence[SignedEntry]) -> list[bytes]:
-    return [msgpack.packb(publics), *(msgpack.packb((entry.seat, entry.body, entry.signature)) for entry in entries)]
-
-
-def file_of(game: Game, entries: Sequence[SignedEntry]) -> bytes:
-    return framed(payloads(game.publics, entries))
-
-
-def signed_again(identity: Identity, entry: SignedEntry, random: Random) -> SignedEntry:
-    """Another valid signature of the same body: RFC 8032 with a nonce of our own."""
-    private = identity.secret
-    half = hashlib.sha512(private).digest()[:32]
-    secret = int.from_bytes(half, "little") & (2**254 - 8) | 2**254
-    nonce = random.randrange(1, edwards.L)
-    commitment = edwards.encode(edwards.times(nonce, edwards.BASE))
-    message = pae(MEDIA_TYPE, entry.body)
-    challenge = int.from_bytes(hashlib.sha512(commitment + identity.public + message).digest(), "little")
-    response = (nonce + challenge * secret) % edwards.L
-    return replace(entry, signature=commitment + response.to_bytes(32, "little"))
-
-
 # --- changes of one body -----------------------------------------------------------------------------------
-
-
-def fields_of(entry: SignedEntry) -> tuple[object, ...]:
-    found: tuple[object, ...] = msgpack.unpackb(entry.body, use_list=False)
-    return found
 
 
 def another_body(entry: SignedEntry, random: Random) -> bytes:
@@ -177,13 +50,13 @@ def another_body(entry: SignedEntry, random: Random) -> bytes:
     for _ in range(20):
         match random.randrange(8):
             case 0 | 1:
-                body = value_packed(random.choice(list(others(fields, random))))
+                body = packed(random.choice(list(others(fields, random))))
             case 2 | 3:
-                body = value_packed(value_changed(fields, random))
+                body = packed(value_changed(fields, random))
             case 4:
-                body = value_packed((*fields[:6], value_changed(fields[6], random)))
+                body = packed((*fields[:6], value_changed(fields[6], random)))
             case 5 | 6:
-                body = value_packed((*fields[:5], *random.choice(WORDS)))
+                body = packed((*fields[:5], *random.choice(WORDS)))
             case _:
                 body = bytes_changed(entry.body, random)
         if body and body != entry.body:
@@ -191,17 +64,10 @@ def another_body(entry: SignedEntry, random: Random) -> bytes:
     return entry.body + b"\0"
 
 
-def value_packed(value: object) -> bytes:
-    try:
-        return bytes(msgpack.packb(value))
-    except (OverflowError, ValueError, TypeError, UnicodeError):
-        return b""
-
-
 def forged(game: Game, entry: SignedEntry, random: Random) -> SignedEntry:
     """Another entry in the place of this one, mostly truly signed by its seat."""
     seat = entry.seat
-    match random.randrange(12):
+    match random.randrange(16):
         case 0:
             return replace(entry, signature=bytes_changed(entry.signature, random)[:64].ljust(64, b"\0"))
         case 1:
@@ -215,8 +81,23 @@ def forged(game: Game, entry: SignedEntry, random: Random) -> SignedEntry:
             return game.sign(msgpack.packb((*fields[:3], other, *fields[4:])), other)
         case 4:
             return signed_again(game.identities[seat], entry, random)
+        case 5 | 6:
+            return game.sign(another_place(game, entry, random) or b"\0", seat)
+        case 7:
+            return game.sign(another_form(entry, random) or b"\0", seat)
+        case 8 | 9 | 10 | 11:
+            return game.sign(another_field(entry, random) or b"\0", seat)
         case _:
             return game.sign(another_body(entry, random), seat)
+
+
+def of_a_type(entries: Entries, random: Random) -> int:
+    """The place of an entry, each type of message as often as any other."""
+    types: dict[object, list[int]] = {}
+    for at, entry in enumerate(entries):
+        fields = fields_of(entry)
+        types.setdefault(fields[5] if len(fields) > 5 else None, []).append(at)
+    return random.choice(random.choice(list(types.values())))
 
 
 # --- changes of a list of entries --------------------------------------------------------------------------
@@ -261,6 +142,41 @@ def replaced(game: Game, _other: Game, entries: Entries, random: Random) -> Entr
     at = random.randrange(len(entries))
     entries[at] = forged(game, entries[at], random)
     return entries[: at + 1] if random.random() < 0.5 else entries
+
+
+def deepened(game: Game, _other: Game, entries: Entries, random: Random) -> Entries:
+    """A field of one message is another, in a body that stands well; messages of every type as often."""
+    at = of_a_type(entries, random)
+    entry = entries[at]
+    body = b""
+    for _ in range(10):
+        hello = fields_of(entry)[5] == 0
+        body = another_hello(game, entry, random) if hello else another_field(entry, random)
+        if body not in (b"", entry.body):
+            break
+    entries[at] = game.sign(body or b"\0", entry.seat)
+    return entries[: at + 1] if random.random() < 0.7 else entries
+
+
+def misplaced(game: Game, _other: Game, entries: Entries, random: Random) -> Entries:
+    at = random.randrange(len(entries))
+    change = random.choice((another_place, lambda _game, entry, tape: another_form(entry, tape)))
+    entry = game.sign(change(game, entries[at], random) or b"\0", entries[at].seat)
+    return [*entries[:at], entry, *entries[at + random.choice((0, 1)) :]]
+
+
+def lied(game: Game, _other: Game, entries: Entries, random: Random) -> Entries:
+    """A lie with everything proved; alone behind what came before, or with what came after."""
+    if not game.lies:
+        return entries
+    lie = random.choice(game.lies)
+    match random.randrange(5):
+        case 0:
+            return [*lie.before, lie.entry, *entries[len(lie.before) :]]
+        case 1:
+            return [*entries, lie.entry]
+        case _:
+            return [*lie.before, lie.entry]
 
 
 def two_bodies(game: Game, _other: Game, entries: Entries, random: Random) -> Entries:
@@ -324,22 +240,22 @@ def walked(game: Game, _other: Game, entries: Entries, random: Random) -> Entrie
     return taken
 
 
-CHANGES: Sequence[Change] = (
-    dropped, doubled, swapped, shuffled, cut, replaced, replaced, replaced, replaced, two_bodies, two_bodies,
-    twice_signed, foreign, walked, walked,
+CHANGES: Sequence[tuple[Change, int]] = (
+    (dropped, 2), (doubled, 1), (swapped, 2), (shuffled, 1), (cut, 2), (replaced, 6), (deepened, 14), (misplaced, 5),
+    (lied, 8), (two_bodies, 3), (twice_signed, 1), (foreign, 2), (walked, 3),
 )  # fmt: skip
 
 
 def changed(game: Game, other: Game, random: Random) -> tuple[str, Entries]:
     """The entries of the game with one or two things done, and what."""
     names, entries = [], list(game.entries)
-    for _ in range(random.choice((1, 1, 1, 2))):
-        change = random.choice(CHANGES)
-        try:
+    changes = random.choices(
+        [change for change, _ in CHANGES], [weight for _, weight in CHANGES], k=random.choice((1, 1, 1, 1, 2))
+    )
+    for change in changes:
+        with suppress(ValueError, IndexError, msgpack.exceptions.ExtraData):  # a body that is nothing any more
             entries = change(game, other, entries, random) or entries
-        except (ValueError, msgpack.exceptions.ExtraData):  # a body that is nothing any more
-            continue
-        names.append(change.__name__)
+            names.append(change.__name__)
     return " ".join(names) or "nothing", entries
 
 
@@ -380,7 +296,10 @@ def of_bytes(game: Game, _other: Game, random: Random) -> Case:
 def of_frames(game: Game, _other: Game, random: Random) -> Case:
     frames = payloads(game.publics, game.entries)
     at = random.choice((0, random.randrange(len(frames))))
-    frames[at] = packed_changed(frames[at], random)
+    if random.random() < 0.3:
+        frames[at] = wide(msgpack.unpackb(frames[at], use_list=False), random, random.choice((0.2, 1)))
+    else:
+        frames[at] = packed_changed(frames[at], random)
     return Case(f"frame {at}", framed(frames))
 
 
@@ -399,6 +318,15 @@ def of_identities(game: Game, _other: Game, random: Random) -> Case:
         case _:
             publics.append(game.identities[0].public)
     return Case("identities", framed(payloads(publics, game.entries)))
+
+
+def of_league(game: Game, _other: Game, random: Random) -> Case:
+    """Keys that are shown by agreement."""
+    hellos = tuple(entry for entry in game.entries if fields_of(entry)[2] == 0)
+    if len(hellos) < len(game.identities):
+        return Case("nothing", file_of(game, game.entries))
+    what, entries = league(game.identities, hellos, random)
+    return Case(what, file_of(game, entries))
 
 
 def of_rules(game: Game, _other: Game, random: Random) -> Case:
@@ -430,7 +358,8 @@ ODD = (
 )  # fmt: skip
 
 KINDS: Sequence[tuple[Callable[[Game, Game, Random], Case], int]] = (
-    (of_entries, 50), (of_files, 30), (of_frames, 4), (of_bytes, 4), (of_identities, 3), (of_rules, 9),
+    (of_entries, 64), (of_files, 18), (of_frames, 3), (of_bytes, 2), (of_identities, 2), (of_league, 5),
+    (of_rules, 6),
 )  # fmt: skip
 
 
@@ -439,13 +368,34 @@ def case(game: Game, other: Game, random: Random) -> Case:
     return make(game, other, random)
 
 
+def of_a_lie(game: Game, other: Game, random: Random) -> Case:
+    """A lie of the catalogue as it is, more often than with something done to its file."""
+    lie = random.choice(game.lies)
+    if random.random() < 0.7:
+        return Case(lie.what, file_of(game, [*lie.before, lie.entry]))
+    return of_files(game, other, random) if random.random() < 0.3 else of_entries(game, other, random)
+
+
 def cases(number: int, a_game: int) -> Iterator[tuple[int, Case]]:
-    """(number of the game, case) without end: so many of each game, the first as it was played."""
+    """(number of the game, case) without end: so many of each game, the first as it was played, every third of a
+    table at which lies of the catalogue can be told.
+    """
     other = played(f"differ {number}", Random(f"differ {number}"))
     for each in range(2**32):
         random = Random(f"differ {number} {each}")
         game = played(f"differ {number} {each}", random)
+        liars = caught(random)
         yield each, Case("nothing", file_of(game, game.entries))
-        for _ in range(a_game - 1):
-            yield each, case(game, other, random)
+        for at in range(1, a_game):
+            lies = at % 3 == 0 and liars.lies
+            yield each, of_a_lie(liars, game, random) if lies else case(game, other, random)
         other = game
+
+
+def catalogue(step: int = 1) -> Iterator[Case]:
+    """Every lie of the catalogue, or each `step`-th, that can stand in a file; what is said to two seats, in two."""
+    for cheat in list(CHEATS.values())[::step]:
+        found = trial(cheat)
+        files = [framed(payloads(found.publics, entries)) for entries in written(found)]
+        if files:
+            yield Case(cheat.id, files[0], tuple(files[1:]))

@@ -20,7 +20,8 @@ from tests.vectors.form import PROTOCOL
 from tests.web.browser import chromium
 from tests.web.people import AXE, need_axe
 
-PAGE = PROTOCOL / "examples" / "verify.html"
+from .page import PAGE, SHOWN
+
 BUILD = PROTOCOL / "examples" / "node" / "page" / "build.mjs"
 
 PHONE, DESK = {"width": 390, "height": 844}, {"width": 1280, "height": 900}
@@ -28,10 +29,6 @@ PATIENCE = 120_000
 """Milliseconds for one answer of the page, on a busy machine."""
 
 PARTS = ("good", "open|forked", "bad/[a-k]", "bad/[l-z]")
-
-SAID = """() => [...document.querySelectorAll("article")].map((one) => Object.fromEntries(
-  ["file", "verdict", "round", "code", "table", "top", "seat"].map((name) =>
-    [name, one.querySelector(name === "seat" ? ".who .seat" : "." + name)?.textContent ?? null])))"""
 
 
 @contextmanager
@@ -57,7 +54,7 @@ def drop(page: Any, *files: tuple[str, bytes]) -> list[dict[str, Any]]:
     chosen = [{"name": name, "mimeType": "application/octet-stream", "buffer": data} for name, data in files]
     page.locator("#files").set_input_files(chosen)
     page.locator("article .file", has_text=files[0][0]).first.wait_for()
-    said: list[dict[str, Any]] = page.evaluate(SAID)
+    said: list[dict[str, Any]] = page.evaluate(SHOWN)
     return said
 
 
@@ -81,7 +78,7 @@ def test_every_game(part):
 
 
 def check(said: dict[str, Any], name: str, game: SampleGame) -> None:
-    """Verdict, seat, code, round, head and table are those that stand beside the game."""
+    """Verdict, seat, code, round, rounds, head and table are those that stand beside the game."""
     assert game.expect is not None
     expect = dict(game.expect)
     assert (said["file"], said["verdict"]) == (name, expect["verdict"])
@@ -90,8 +87,9 @@ def check(said: dict[str, Any], name: str, game: SampleGame) -> None:
         assert said["seat"] == f"seat {expect['seat']}", game.id
     else:
         assert (said["round"], said["code"], said["seat"]) == (None, None, None), game.id
-    if said["table"] is not None:
-        assert (said["top"], said["table"]) == (expect["head"], expect["table_id"]), game.id
+    if said["table_id"] is not None:
+        counted = (str(expect["rounds"]), expect["head"], expect["table_id"])
+        assert (said["rounds"], said["head"], said["table_id"]) == counted, game.id
 
 
 def some_file(name: str) -> tuple[str, bytes]:

@@ -1,6 +1,6 @@
 """Everything here that gives verdicts on game files, asked in one way.
 
-Here: the package, the single file, programs behind a shim. Never: who is right.
+Here: the package, the single file, programs behind a shim, the page. Never: who is right.
 """
 
 from __future__ import annotations
@@ -19,6 +19,8 @@ from typing import Any
 
 from bura_p2p.verify import verify_file
 from tests.vectors.form import PROTOCOL
+
+from . import page
 
 Told = Mapping[str, Any]
 """`verdict`, `rounds`, `head`, `table_id`; of a convicted seat `seat`, `round`, `code`."""
@@ -106,26 +108,49 @@ def shim(command: Sequence[str]) -> Iterator[Verifier]:
             into.close()
 
 
-def node() -> list[str] | None:
-    """The command of the client for Node, where both are."""
-    program, found = EXAMPLES / "node" / "bura.mjs", shutil.which("node")
-    if found is None or not program.is_file() or not (program.parent / "node_modules").is_dir():
-        return None
-    return [found, str(program), "shim"]
+NODE = EXAMPLES / "node"
+
+
+def node() -> list[str]:
+    """The command of the client for Node."""
+    return [shutil.which("node") or "node", str(NODE / "bura.mjs"), "shim"]
+
+
+def missing(name: str) -> str:
+    """Why this verifier cannot be asked here; empty where it can."""
+    if name == "page":
+        return page.missing()
+    if name != "node":
+        return ""
+    if shutil.which("node") is None:
+        return "there is no Node"
+    if not (NODE / "node_modules").is_dir():
+        return "its libraries are not there; 'npm ci --prefix protocol/examples/node' brings them"
+    return ""
+
+
+ALL = ("package", "single", "node", "page")
 
 
 @contextmanager
 def verifiers(names: Sequence[str], shims: Sequence[Sequence[str]] = ()) -> Iterator[dict[str, Verifier]]:
-    """Those named of `package`, `single` and `node`, the last where it is installed; and these shims."""
+    """Those named of ALL that are not missing; and these shims."""
     with ExitStack() as stack:
         found: dict[str, Verifier] = {}
-        if "package" in names:
-            found["package"] = package
-        if "single" in names:
-            found["single"] = single_file()
-        command = node()
-        if "node" in names and command is not None:
-            found["node"] = stack.enter_context(shim(command))
+        for name in names:
+            if missing(name):
+                continue
+            match name:
+                case "package":
+                    found[name] = package
+                case "single":
+                    found[name] = single_file()
+                case "node":
+                    found[name] = stack.enter_context(shim(node()))
+                case "page":
+                    found[name] = stack.enter_context(page.opened())
+                case _:
+                    raise LookupError(f"there is no verifier {name}")
         for words in shims:
             found[" ".join(words)] = stack.enter_context(shim(words))
         yield found
