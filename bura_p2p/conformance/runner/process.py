@@ -11,7 +11,7 @@ import shlex
 import signal
 import subprocess
 import time
-from collections.abc import AsyncIterator, Mapping, Sequence
+from collections.abc import AsyncIterator, Callable, Mapping, Sequence
 from contextlib import asynccontextmanager, suppress
 from pathlib import Path
 from typing import Final
@@ -105,11 +105,25 @@ class Program:
                     await news.wait()
         raise Unusable(f"no invite was printed in {patience:g} seconds; {self.complaint}")
 
+    async def says(self, found: Callable[[str], bool]) -> bool:
+        """Wait until what it has said fits; False where it ended before."""
+        while not found(self.said):
+            news = self._news
+            if self._process.poll() is not None:
+                return False
+            with trio.move_on_after(0.2):
+                await news.wait()
+        return True
+
     async def ended(self, patience: float) -> int | None:
         """Its exit code, once it has ended; None where it has not in so many seconds."""
         with trio.move_on_after(patience):
             return await self._process.wait()
         return None
+
+    def kill(self) -> None:
+        """End it at once, as a power cut does."""
+        self._process.kill()
 
     @property
     def returncode(self) -> int | None:
