@@ -15,6 +15,7 @@ from cyclopts import App, CycloptsError
 
 from .errors import LocalError
 from .sentences import N_
+from .ui.help_page import HelpPage
 from .ui.inert import inert, quoted
 from .ui.output import FAILURE, complained, forgiving_output, settle_output
 from .ui.signals import INTERRUPTED, asked_as_interrupted
@@ -122,9 +123,16 @@ COMMANDS: Final[Mapping[str, tuple[str, str]]] = {
         ),
     ),
     "arena": (
-        "arena.command:arena",
+        "cli_tools:arena",
         N_(
             "Let two bots play many hands, on the rules alone: who wins more of them, and more by them."
+        ),
+    ),
+    "soak": (
+        "soak.command:soak",
+        N_(
+            "Hours of hostile play: real peers by all rules, over lines that break, killed, taken up again, and lied "
+            "to."
         ),
     ),
     "conformance": (
@@ -147,6 +155,7 @@ COMMANDS: Final[Mapping[str, tuple[str, str]]] = {
 def make_app(word: str) -> App:
     """The commands; the one called `word` with all that it says of itself."""
     app = App(name="bura", help=t(_HELP), help_format="plaintext", suppress_keyboard_interrupt=False)
+    app.help_formatter = HelpPage()
     for name, (place, summary) in COMMANDS.items():
         app.command(f"{__package__}.{place}", name=name, help=None if name == word else t(summary))
     return app

@@ -23,6 +23,7 @@ from typing import Any, Final, Protocol
 
 from .errors import LocalError
 from .rules.builtin import find_ruleset
+from .sentences import N_, NN_, Sentence
 from .verify import Report, Verdict, verify_file
 
 NAMES: Final = ("Nino", "Levan")
@@ -99,6 +100,18 @@ def _plain_words(reason: str, *, won: bool = True) -> str:
     return reason.replace("_", " ")
 
 
+class Say(Protocol):
+    """Puts a sentence into the reader's language; of two forms the one for `n`."""
+
+    def __call__(self, one: str, many: str = "", n: int = 1) -> str:
+        """The words."""
+        ...
+
+
+def _plainly(one: str, many: str = "", n: int = 1) -> str:
+    return (one if n == 1 else many).format(n=n) if many else one
+
+
 def _keep_new(path: Path, data: bytes) -> Path:
     """Write a file that is not there yet."""
     with path.open("xb") as file:
@@ -116,21 +129,23 @@ def run_demo(
     json: bool = False,
     reason_words: Words = _plain_words,
     keep: Callable[[Path, bytes], Path] = _keep_new,
+    say: Say = _plainly,
 ) -> int:
     """Let two processes play: `hands` hands, or else a match to `match` points. Returns the exit code.
 
     `ruleset` is the rules' name, `options` their table options as NAME=VALUE but for the match's length.
 
     The game files go to `out` (made if missing), or to a new folder that is kept and named; `keep` writes one over
-    nothing that is there, under a free name that it returns. The tale, or with `json`
-    one object, goes to standard output, progress to standard error. 0 when both files are complete, fair and of one
-    head; else the worst exit code of `bura verify`, or 1. Raises `LocalError` when the game does not come about.
+    nothing that is there, under a free name that it returns; `say` puts sentences into the reader's language.
+    The tale, or with `json` one object, goes to standard output, progress to standard error. 0 when both files are
+    complete, fair and of one head; else the worst exit code of `bura verify`, or 1. Raises `LocalError` when the game
+    does not come about.
     """
     if not match and hands is None:
-        raise LocalError("An open match between two bots never ends: say how many --hands.")
+        raise LocalError(N_("An open match between two bots never ends: say how many --hands."))
     folder = Path(tempfile.mkdtemp(prefix="bura-demo-")) if out is None else out
     folder.mkdir(parents=True, exist_ok=True)
-    tell = Teller(silent=json, reason_words=reason_words, chips=find_ruleset(ruleset).has_pot)
+    tell = Teller(silent=json, reason_words=reason_words, say=say, chips=find_ruleset(ruleset).has_pot)
     try:
         with ExitStack() as stack:
             homes = Path(
@@ -181,11 +196,11 @@ def _play(rules: Sequence[str], hands: int | None, match: int, homes: Path, tell
     with ExitStack() as stack:
         host = ["host", "--rules", *rules, "--listen", "127.0.0.1:0", *length]
         players = [stack.enter_context(_player(0, host, files[0], homes, said))]
-        tell.progress("waiting for the invite")
+        tell.progress(N_("waiting for the invite"))
         _listen(said, players, story, tell, until=lambda: story.invite is not None)
         guest = ["join", "-", *(length if hands is not None else [])]
         players.append(stack.enter_context(_player(1, guest, files[1], homes, said, story.invite)))
-        tell.progress("connecting")
+        tell.progress(N_("connecting"))
         _listen(said, players, story, tell, until=lambda: len(story.ended) == 2)
         for player in players:
             _leave(player)
@@ -265,14 +280,16 @@ def _leave(player: Player) -> None:
     try:
         code = player.process.wait(GRACE)
     except subprocess.TimeoutExpired:
-        raise LocalError(f"{NAMES[player.number]} does not end after the game.") from None
+        raise LocalError(Sentence("{name} does not end after the game.", name=NAMES[player.number])) from None
     if code:
         raise _failure(player)
 
 
 def _failure(player: Player) -> LocalError:
-    complaint = player.complaint()
-    return LocalError(f"{NAMES[player.number]} stopped early." + (f" It said: {complaint}" if complaint else ""))
+    complaint, name = player.complaint(), NAMES[player.number]
+    if not complaint:
+        return LocalError(Sentence("{name} stopped early.", name=name))
+    return LocalError(Sentence("{name} stopped early. It said: {complaint}", name=name, complaint=complaint))
 
 
 # --- listening ----------------------------------------------------------------------------------------------------
@@ -286,7 +303,8 @@ def _listen(
         try:
             word = said.get(timeout=SILENCE)
         except queue.Empty:
-            raise LocalError(f"Neither player has said anything for {SILENCE:.0f} seconds.") from None
+            told = Sentence("Neither player has said anything for {seconds:.0f} seconds.", seconds=SILENCE)
+            raise LocalError(told) from None
         if word.words is not None:
             _note(story, word, word.words, tell)
         elif word.player not in story.ended:
@@ -299,7 +317,7 @@ def _note(story: Story, word: Said, words: Mapping[str, Any], tell: Teller) -> N
     if event == "game_file":
         story.ended.add(word.player)
     elif event == "refused":
-        raise LocalError(f"An entry was refused ({words.get('code')}).")
+        raise LocalError(Sentence("An entry was refused ({code}).", code=words.get("code")))
     if word.player == 0:
         _note_host(story, word.at, str(event), words, tell)
 
@@ -311,7 +329,7 @@ def _note_host(story: Story, at: float, event: str, words: Mapping[str, Any], te
         case "table_opened":
             story.marks["open"] = story.last = at
         case "hand_begun":
-            tell.progress(f"hand {words['hand']}")
+            tell.progress(Sentence("hand {hand}", hand=words["hand"]))
         case "dealt":
             story.dealt = at
         case "hand_over":
@@ -372,50 +390,76 @@ def _summary(
 class Teller:
     """Tells the game to a person while it goes on; with `silent`, only progress, and that to a terminal only."""
 
-    def __init__(self, *, silent: bool, reason_words: Words, chips: bool = False) -> None:
+    def __init__(self, *, silent: bool, reason_words: Words, say: Say = _plainly, chips: bool = False) -> None:
         """`chips`: hands are played for a pot of them, not for points of a match."""
         self._silent = silent
         self._reason_words = reason_words
+        self._say = say
         self._chips = chips
 
     def progress(self, text: str) -> None:
         """What is going on, on standard error; one line that is written over."""
         if sys.stderr.isatty():
-            sys.stderr.write(f"\r{text:40}\r")
+            sys.stderr.write(f"\r{self._say(text) if text else '':40}\r")
             sys.stderr.flush()
 
     def say(self, text: str) -> None:
         """One line to standard output."""
         if not self._silent:
-            sys.stdout.write(text + "\n")
+            sys.stdout.write(self._say(text) + "\n")
             sys.stdout.flush()
 
     def hand(self, over: Mapping[str, Any]) -> None:
         """A hand is over: who won, why, what it counts."""
         self.progress("")
-        points = "1 point" if over["points"] == 1 else f"{over['points']} points"
-        won = over["winner"] is not None
-        ended = f"{NAMES[over['winner']]} wins {'the pot' if self._chips else points}" if won else "nobody wins"
         if self._chips:
-            stands = f"chips {':'.join(map(_signed, over['chips']))}, pot {over['pot']}"
+            chips = ":".join(map(_signed, over["chips"]))
+            stands = Sentence("chips {chips}, pot {pot}", chips=chips, pot=over["pot"])
         else:
-            stands = f"score {':'.join(map(str, over['score']))}"
-        took = f"(set-up {over['setup_seconds']:.2f} s, play {over['play_seconds']:.2f} s)"
-        why = self._reason_words(over["reason"], won=won)
-        self.say(f"Hand {over['hand']}: {ended}, {why}; {stands} {took}")
+            stands = Sentence("score {score}", score=":".join(map(str, over["score"])))
+        self.say(
+            Sentence(
+                "Hand {hand}: {ended}, {why}; {stands} (set-up {setup:.2f} s, play {play:.2f} s)",
+                hand=over["hand"],
+                ended=self._ended(over),
+                why=self._reason_words(over["reason"], won=over["winner"] is not None),
+                stands=stands,
+                setup=over["setup_seconds"],
+                play=over["play_seconds"],
+            )
+        )
+
+    def _ended(self, over: Mapping[str, Any]) -> str:
+        if over["winner"] is None:
+            return N_("nobody wins")
+        name = NAMES[over["winner"]]
+        if self._chips:
+            return Sentence("{name} wins the pot", name=name)
+        return Sentence("{name} wins {points}", name=name, points=self._say(*_POINTS, over["points"]))
 
     def ending(self, summary: Mapping[str, Any]) -> None:
         """The match, the files, the verdicts, the times."""
-        word, held, form = ("Chips", summary["chips"], _signed) if self._chips else ("Score", summary["score"], str)
+        held, form = (summary["chips"], _signed) if self._chips else (summary["score"], str)
         stands = ", ".join(f"{name}: {form(number)}" for name, number in zip(NAMES, held, strict=False))
-        won = "" if summary["winner"] is None else f"; {NAMES[summary['winner']]} wins the match"
-        self.say(f"{word}: {stands}{won}")
+        ends = Sentence(N_("Chips: {stands}") if self._chips else N_("Score: {stands}"), stands=stands)
+        if summary["winner"] is not None:
+            ends = Sentence("{stands}; {name} wins the match", stands=ends, name=NAMES[summary["winner"]])
+        self.say(ends)
         for file, verdict, head in zip(summary["files"], summary["verdicts"], summary["heads"], strict=True):
-            word = "verified" if verdict == Verdict.FAIR.label else f"NOT VERIFIED ({verdict})"
-            self.say(f"{file}: {word}, head {head[:16]}")
-        self.say("Both files hold the same game." if summary["same_game"] else "The two files DIFFER.")
-        times = ", ".join(f"{part} {seconds:.2f} s" for part, seconds in summary["seconds"].items())
-        self.say(f"Took: {times}")
+            good, bad = N_("{file}: verified, head {head}"), N_("{file}: NOT VERIFIED ({verdict}), head {head}")
+            told = good if verdict == Verdict.FAIR.label else bad
+            self.say(Sentence(told, file=file, verdict=verdict, head=head[:16]))
+        same, differ = N_("Both files hold the same game."), N_("The two files DIFFER.")
+        self.say(same if summary["same_game"] else differ)
+        self.say(Sentence(_TOOK, **summary["seconds"]))
+
+
+_POINTS: Final = NN_("{n} point", "{n} points")
+
+_TOOK: Final = N_(
+    "Took: start {start:.2f} s, connect {connect:.2f} s, set-up {setup:.2f} s, play {play:.2f} s, "
+    "verify {verify:.2f} s, total {total:.2f} s"
+)
 
 
 def _signed(chips: int) -> str:

@@ -38,6 +38,7 @@ LEVELS = {
     "demo": 7,
     "conformance": 7,
     "cli_tools": 8,
+    "soak": 8,
     "cli": 9,
     "__main__": 10,
     "": 11,  # the package itself: imports nothing, and passes on lazily what is public

@@ -8,7 +8,7 @@ from __future__ import annotations
 
 import random
 import time
-from collections.abc import Iterator, Mapping, Sequence
+from collections.abc import Callable, Iterator, Mapping, Sequence
 from statistics import median
 from typing import Any, Final
 
@@ -19,6 +19,7 @@ from ..rules.match import Match
 from ..rules.phases import actors, apply, legal_actions
 from ..rules.position import deal_known
 from ..rules.ruleset import Ruleset
+from ..sentences import N_, Sentence
 from .timing import CLOCK
 
 HANDS: Final = 30
@@ -80,13 +81,14 @@ def engine_figures(repetitions: int) -> Iterator[tuple[str, dict[str, float]]]:
         yield name, {f"engine.{name}_per_s": round(own, 1), f"engine.{name}_wall_per_s": round(wall, 1)}
 
 
-def engine_text(figures: Mapping[str, Any]) -> list[str]:
-    """The engine's part of the table for people."""
-    lines = [f"{'engine, hands/s':22}{figures['clock']:>9}{'wall':>9}"]
+def engine_text(figures: Mapping[str, Any], say: Callable[[str], str] = str) -> list[str]:
+    """The engine's part of the table for people; `say` puts a sentence into their language."""
+    lines = [f"{say(N_('engine, hands/s')):22}{say(figures['clock']):>9}{say(N_('wall')):>9}"]
     for name, _, _ in tables():
         key = f"engine.{name}_per_s"
         line = f"{name:22}{figures[key]:9.0f}{figures[f'engine.{name}_wall_per_s']:9.0f}"
         if key in FLOORS:
-            line += f"  {'ok' if figures[key] >= FLOORS[key] else 'BELOW'} (target {FLOORS[key]:g})"
+            good, bad = N_("ok (target {target:g})"), N_("BELOW (target {target:g})")
+            line += f"  {say(Sentence(good if figures[key] >= FLOORS[key] else bad, target=FLOORS[key]))}"
         lines.append(line)
     return lines

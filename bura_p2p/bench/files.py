@@ -17,6 +17,7 @@ from typing import Any, Final, TypeAlias
 
 from ..errors import LocalError
 from ..rules.builtin import find_ruleset
+from ..sentences import N_, Sentence
 from ..verify import Report, Verdict
 from .play import whole_hands
 
@@ -68,8 +69,11 @@ def _timed(check: CheckFiles, paths: Sequence[Path], processes: int) -> float:
     return taken
 
 
-def files_text(figures: Mapping[str, Any]) -> str:
+def files_text(figures: Mapping[str, Any]) -> Sentence:
     """One line for people, without the target."""
     one, two, ratio = (figures[f"files.{name}"] for name in ("one_core_s", "two_cores_s", "two_cores_ratio"))
-    told = "" if ratio is None else f", ratio {ratio:.2f}"
-    return f"{figures['files.count']} game files: {one:.2f} s on one core, {two:.2f} s on two{told}"
+    values = {"count": figures["files.count"], "one": one, "two": two}
+    if ratio is None:
+        return Sentence("{count} game files: {one:.2f} s on one core, {two:.2f} s on two", **values)
+    told = N_("{count} game files: {one:.2f} s on one core, {two:.2f} s on two, ratio {ratio:.2f}")
+    return Sentence(told, **values, ratio=ratio)

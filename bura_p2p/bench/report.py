@@ -8,7 +8,7 @@ from __future__ import annotations
 import json as json_text
 import platform
 import sys
-from collections.abc import Mapping
+from collections.abc import Callable, Mapping
 from statistics import mean
 from typing import Any, Final
 
@@ -18,6 +18,7 @@ from ..errors import LocalError
 from ..log.entry import MEDIA_TYPE
 from ..log.file import read_game
 from ..rules.builtin import find_ruleset
+from ..sentences import N_, Sentence
 from ..table.events import Dealt, HandOver
 from ..verify import Verdict, verify_file
 from .bare import Call
@@ -43,20 +44,28 @@ TARGETS: Final[Mapping[str, float]] = {
 """Figures that should not be exceeded."""
 
 
-def run_bench(*, json: bool = False, repetitions: int = REPETITIONS, check_files: CheckFiles | None = None) -> int:
+Say = Callable[[str], str]
+"""Puts a sentence into the reader's language."""
+
+_BEGUN: Final = N_("Measuring the mathematics of a hand, whole hands and game files: some minutes.")
+
+
+def run_bench(
+    *, json: bool = False, repetitions: int = REPETITIONS, check_files: CheckFiles | None = None, say: Say = str
+) -> int:
     """Measure, and print a table, or with `json` one flat object, to standard output. Returns the exit code 0.
 
     What is measured goes to standard error at once, progress where that is a terminal. `check_files` is what `bura
     verify` checks many files with; without it they are not measured.
     """
-    sys.stderr.write("Measuring the mathematics of a hand, whole hands and game files: some minutes.\n")
+    sys.stderr.write(f"{say(_BEGUN)}\n")
     sys.stderr.flush()
     figures = bench_figures(repetitions)
     if check_files is not None:
         _progress("files")
         figures |= files_figures(check_files)
         _progress("")
-    sys.stdout.write((json_text.dumps(figures) if json else bench_text(figures)) + "\n")
+    sys.stdout.write((json_text.dumps(figures) if json else bench_text(figures, say)) + "\n")
     sys.stdout.flush()
     return 0
 
@@ -141,26 +150,29 @@ def _progress(name: str) -> None:
         sys.stderr.flush()
 
 
-def bench_text(figures: Mapping[str, Any]) -> str:
+def bench_text(figures: Mapping[str, Any], say: Say = str) -> str:
     """The figures as a table for people, targets beside those that have one."""
-    lines = [
-        f"{figures['provider']} provider, Python {figures['python']}, "
-        f"medians of {figures['repetitions']} runs, {figures['clock']} time",
-        f"{'':20}{'ms':>9}{'bare ms':>9}{'ratio':>7}",
-    ]
+    head = Sentence(
+        "{provider} provider, Python {python}, medians of {repetitions} runs, {clock} time",
+        **{name: figures[name] for name in ("provider", "python", "repetitions", "clock")},
+    )
+    titles = [say(title) for title in (N_("ms"), N_("bare ms"), N_("ratio"))]
+    above = "".join(f"{title:>{width}}" for title, width in zip(titles, (9, 9, 7), strict=True))
+    lines = [say(head), f"{'':20}{above}"]
     for name in [key.removesuffix("_ms") for key in figures if key.endswith("_ms") and not key.endswith("_bare_ms")]:
         bare, ratio = figures[f"{name}_bare_ms"], figures[f"{name}_ratio"]
         floor = f"{bare:9.2f}{ratio:7.2f}" if bare else f"{'-':>9}{'-':>7}"
-        lines.append(f"{name:20}{figures[f'{name}_ms']:9.2f}{floor}{_target(figures, f'{name}_ratio')}")
+        lines.append(f"{name:20}{figures[f'{name}_ms']:9.2f}{floor}{_target(figures, f'{name}_ratio', say)}")
     for name in ("hand.bytes", "hand.random_bytes", "hand.messages_per_action"):
-        lines.append(f"{name:26}{figures[name]:>10g}{_target(figures, name)}")
+        lines.append(f"{name:26}{figures[name]:>10g}{_target(figures, name, say)}")
     if "files.count" in figures:
-        lines.append(files_text(figures) + _target(figures, "files.two_cores_ratio"))
-    lines += engine_text(figures)
+        lines.append(say(files_text(figures)) + _target(figures, "files.two_cores_ratio", say))
+    lines += engine_text(figures, say)
     return "\n".join(lines)
 
 
-def _target(figures: Mapping[str, Any], name: str) -> str:
+def _target(figures: Mapping[str, Any], name: str, say: Say) -> str:
     if name not in TARGETS or figures[name] is None:
         return ""
-    return f"  {'ok' if figures[name] <= TARGETS[name] else 'ABOVE'} (target {TARGETS[name]:g})"
+    good, bad = N_("ok (target {target:g})"), N_("ABOVE (target {target:g})")
+    return f"  {say(Sentence(good if figures[name] <= TARGETS[name] else bad, target=TARGETS[name]))}"

@@ -28,7 +28,7 @@ from .arguments import home_of, listen_at
 from .inert import pad, wrapped
 from .kept import speak_as_kept
 from .machine import json_line
-from .options import Switch
+from .options import Home, JsonLines
 from .reaching import kept_port, label_words
 from .tongue import local, t
 
@@ -63,7 +63,7 @@ class Finding:
     values: dict[str, Any]
 
 
-def doctor(*, port: int | None = None, json: Switch = False, home: Path | None = None) -> int:
+def doctor(*, port: int | None = None, json: JsonLines = False, home: Home = None) -> int:
     """Look at this computer's network, and say what works and what to try. Asks nobody but your own router.
 
     Ends with 0 where a friend on this network at least can join a game hosted here, else with 1.
@@ -72,10 +72,6 @@ def doctor(*, port: int | None = None, json: Switch = False, home: Path | None =
     ----------
     port
         The port that you want to host at; else the one of last time.
-    json
-        For programs: one JSON object a line.
-    home
-        The folder for games and your identity (else BURA_HOME, else your data folder).
     """
     _, wanted = listen_at(None, port)
     kept, last, running = _remembered(home_of(home))

@@ -20,7 +20,7 @@ from .files import check_target, keep_game
 from .inert import inert, quoted
 from .kept import speak_as_kept
 from .machine import json_line
-from .options import Switch
+from .options import Home, JsonLines, Switch
 from .replay import replay_json, replay_text
 from .tongue import local, t
 
@@ -32,8 +32,8 @@ def games_command(
     check: Switch = False,
     export: Annotated[tuple[int, Path] | None, Parameter(negative="")] = None,
     form: Annotated[Form | None, Parameter(show_choices=False)] = None,
-    json: Switch = False,
-    home: Path | None = None,
+    json: JsonLines = False,
+    home: Home = None,
 ) -> int:
     """Past games, the newest first. 'bura stats' adds them up.
 

@@ -16,12 +16,15 @@ from . import console, verdict
 from .checking import reports
 from .files import game_files
 from .machine import json_line
-from .options import Switch
+from .options import JsonLines
 from .output import FAILURE, complained
 from .tongue import local, t, tn
 
+Files = Annotated[list[str], Parameter(name="FILE", negative="", help="Game files, or folders of them.")]
+"""Paths as text: the command library takes a list of anything else for JSON where a name begins with a bracket."""
 
-def verify(files: Annotated[list[Path], Parameter(name="FILE", negative="")], /, *, json: Switch = False) -> int:
+
+def verify(files: Files, /, *, json: JsonLines = False) -> int:
     """Check game files, finished or broken off, as a stranger; a folder stands for the .bura files in it and below.
 
     Both sides' files of one game are judged together. Many files are checked on all cores.
@@ -30,7 +33,7 @@ def verify(files: Annotated[list[Path], Parameter(name="FILE", negative="")], /,
     0 fair, 10 open or forked, 20 and 21 somebody broke the protocol, 22 void, 30 not readable, 40 too new.
     """
     worst, games = 0, list[tuple[bytes, bytes]]()
-    for path, report in reports(game_files(files), quiet=json):
+    for path, report in reports(game_files(list(map(Path, files))), quiet=json):
         if isinstance(report, LocalError):
             worst = max(worst, complained(FAILURE, local(str(report))))
             continue

@@ -24,7 +24,7 @@ from .checking import Progress, tell_beside
 from .inert import inert, pad, pad_left, wrapped
 from .kept import speak_as_kept
 from .machine import json_line
-from .options import Switch
+from .options import Home, Json, Switch
 from .tongue import local, t, tn
 
 _WIDTHS: Final = (7, 6, 10, 12, 9, 11)
@@ -51,8 +51,8 @@ def luck(
     rules: str | None = None,
     keep: Keep = None,
     forget: Switch = False,
-    json: Switch = False,
-    home: Path | None = None,
+    json: Json = False,
+    home: Home = None,
 ) -> int:
     """What you were dealt in all your games, against what chance deals: the answer to 'the shuffle is rigged'.
 
@@ -67,9 +67,9 @@ def luck(
     rules
         Only games by these rules.
     keep
-        Note what you are dealt in games to come, as is done if nothing is said; or do not, and say nothing more.
+        Note what you are dealt in games to come, or do not; it is noted if nothing is said.
     forget
-        Erase all that has been noted, and say nothing more.
+        Erase all that has been noted.
     """
     folder = home_of(home)
     if keep is not None or forget:

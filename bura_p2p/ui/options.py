@@ -23,6 +23,12 @@ from .tongue import local, t, tn
 
 Switch = Annotated[bool, Parameter(negative="")]
 
+_HOME: Final = "The folder for games and your identity (else BURA_HOME, else your data folder)."
+
+Json = Annotated[bool, Parameter(name="--json", negative="", help="For programs: one JSON object.")]
+JsonLines = Annotated[bool, Parameter(name="--json", negative="", help="For programs: one JSON object a line.")]
+Home = Annotated[Path | None, Parameter(name="--home", help=_HOME)]
+
 
 @Parameter(name="*")
 @dataclass(frozen=True, kw_only=True)
@@ -33,8 +39,6 @@ class Common:
     ----------
     name
         What the other side calls you; remembered.
-    home
-        The folder for games and your identity (else BURA_HOME, else your data folder).
     ui
         The face: 'plain', lines and typed moves, 'tui', a table in the terminal, or 'web', the table in the browser.
     json
@@ -44,7 +48,7 @@ class Common:
     """
 
     name: str | None = None
-    home: Path | None = None
+    home: Home = None
     ui: str = "plain"
     json: Switch = False
     export: Path | None = None
@@ -66,15 +70,13 @@ class Reach:
     port
         The port to wait on, at every address; else the one of last time.
     maps
-        Whether your router is asked to let the friend in (PCP, NAT-PMP, UPnP), for as long as the game goes on; it is
-        if nothing is said, but not with --listen or --public.
+        Ask your router to let the friend in while the game goes on, or leave it alone. It is asked if nothing is
+        said, but not with --listen, --public or --onion.
     public
-        HOST[:PORT] of your router, as the internet sees it; best with the port forwarded to this computer by hand. It
-        goes into the invite.
+        HOST[:PORT] of your router as the internet sees it, for the invite; forward the port to this computer by hand.
     onion
-        NAME.onion[:PORT] of an onion service of your own Tor that leads to the port waited on. It goes into the
-        invite, beside your addresses; with --listen 127.0.0.1:PORT it is the only one there. Your router is then
-        asked only with --map.
+        NAME.onion[:PORT] of an onion service of your own Tor, for the invite; with --listen 127.0.0.1:PORT it is the
+        only address there.
     """
 
     listen: str | None = None
@@ -107,14 +109,14 @@ class CallBack:
     Parameters
     ----------
     socks
-        HOST:PORT of a SOCKS5 proxy, 127.0.0.1:9050 for a Tor of your own: the host is reached through it, also after
-        a cut, and nothing leaves this computer beside it. HOST is an address.
+        HOST:PORT, as numbers, of a SOCKS5 proxy through which alone the host is reached; 127.0.0.1:9050 for your own
+        Tor.
     port
-        For a host that cannot be reached: the port where it calls back; else any free one.
+        Where a host that cannot be reached calls back; else any free port.
     maps
-        For such a host: whether your router is asked to let its call in.
+        Ask your router to let such a call in, or leave it alone.
     public
-        For such a host: HOST[:PORT] of your router.
+        HOST[:PORT] of your router as the internet sees it, for such a call.
     """
 
     port: int | None = None

@@ -187,8 +187,8 @@ def host(
     Parameters
     ----------
     lan
-        Show this table, with your name and the rules, on the local network while it waits, and take three words
-        there instead of the invite; as it is anyway, unless it waits on this computer's own address 127.0.0.1.
+        Show this table, with your name and the rules, on the local network, where three words do instead of the
+        invite. It is shown if nothing is said, but not on 127.0.0.1.
     """
     _check_player(common, bot)
     ruleset = table.ruleset(common.hands)
@@ -223,7 +223,8 @@ def join(
     invite
         The invite, a text that begins with BURA:; '-' reads it from standard input, unasked (for a pipe).
     lan
-        Look for tables on the local network when no invite is given; as it is anyway, unless there is --socks.
+        Look for tables on the local network where no invite is given. That is done if nothing is said, but not with
+        --socks.
     verbose
         Tell which address led to the host, or how far each of them came.
     """
@@ -294,10 +295,10 @@ def resume(
     socks
         HOST:PORT of the SOCKS5 proxy through which you go to the host, if it is another than before.
     lan
-        Let the two sides find each other on the local network, where the host has another address by now; as it is
-        anyway, unless the game is within this computer or through a proxy.
+        Let both sides find each other on the local network if the host has another address by now. That is done if
+        nothing is said, but not within one computer or through a proxy.
     moved
-        The folder of this game store was moved or copied on purpose, and no other copy of it is in use.
+        Say that this folder of games was moved or copied on purpose, and that no other copy of it is in use.
     """
     _check_player(common, bot)
     where, proxy = reach.where(), CallBack(socks=socks).proxy()

@@ -20,7 +20,7 @@ from .files import game_data
 from .inert import inert, quoted
 from .kept import speak_as_kept
 from .machine import json_line
-from .options import Switch
+from .options import Home, JsonLines, Switch
 from .reviewing import SECONDS, Own, Reviewed, names_in, own_part, review_of, review_remarks
 from .tongue import local, t
 
@@ -37,8 +37,8 @@ def replay_command(
     seconds: float = SECONDS,
     keep_cards: Keep = None,
     forget_cards: Switch = False,
-    json: Switch = False,
-    home: Path | None = None,
+    json: JsonLines = False,
+    home: Home = None,
 ) -> int:
     """Write a game down from its file, hand by hand and trick by trick.
 
@@ -66,7 +66,8 @@ def replay_command(
     seconds
         How long the bot thinks about each choice.
     keep_cards
-        Keep your own cards of games to come on this computer, for reviews; or do not, as if nothing is said.
+        Keep your own cards of games to come on this computer, for reviews, or do not; they are not kept if nothing
+        is said.
     forget_cards
         Erase all cards that were kept.
     """

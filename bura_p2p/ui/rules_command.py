@@ -24,7 +24,7 @@ from .case_file import load_cases
 from .checking import progress
 from .inert import inert, quoted, wrapped
 from .machine import json_line
-from .options import Options, Switch, table_rules
+from .options import Json, JsonLines, Options, table_rules
 from .rule_words import seats_text, summary_text
 from .tongue import local, t, tn
 from .words import cards_word
@@ -34,6 +34,10 @@ FAILS: Final = 1
 
 UNUSABLE: Final = 2
 """The exit code for a file without cases, or a case that cannot be judged."""
+
+_NAME: Final = "The name of the rules, as 'bura rules list' tells it."
+Files = Annotated[list[str], Parameter(name="FILE", negative="", help="YAML files with rule cases.")]
+"""As text: the command library takes a list of anything else for JSON where a name begins with a bracket."""
 
 rules_app: Final = App(
     name="rules",
@@ -46,7 +50,7 @@ rules_app: Final = App(
 
 
 @rules_app.command(name="list")
-def list_rules(*, json: Switch = False) -> int:
+def list_rules(*, json: JsonLines = False) -> int:
     """All rulesets by name, each with what it is and the options that a table may set."""
     tables = [table_rules(name) for name in RULESETS]
     if json:
@@ -83,7 +87,7 @@ def _list_object(rules: Ruleset) -> dict[str, Any]:
 
 @rules_app.command(name="show")
 def show_rules(
-    name: Annotated[str, Parameter(name="NAME")], /, *, option: Options | None = None, json: Switch = False
+    name: Annotated[str, Parameter(name="NAME", help=_NAME)], /, *, option: Options | None = None, json: Json = False
 ) -> int:
     """One ruleset on one screen, as a table plays it; with --option also as it may be played."""
     rules = table_rules(name, option or ())
@@ -147,14 +151,14 @@ class _Checked:
 
 
 @rules_app.command(name="check")
-def check_rules(files: Annotated[list[Path], Parameter(name="FILE", negative="")], /, *, json: Switch = False) -> int:
+def check_rules(files: Files, /, *, json: JsonLines = False) -> int:
     """Put the rule cases of YAML files to the engine: a line for each that fails, and how many hold.
 
     The exit code is the highest of all files: 0 all hold, 1 a case fails, 2 a file cannot be used, or a case in it
     cannot be judged (an unknown key, question or ruleset is an error, never a pass).
     """
     worst = 0
-    for path in files:
+    for path in map(Path, files):
         progress(path, quiet=json)
         checked = _check_file(path)
         worst = max(worst, checked.exit_code)

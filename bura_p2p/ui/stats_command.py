@@ -6,7 +6,6 @@ Here: the command and its table. Never: a sum (those are `stats.history`'s), a n
 from __future__ import annotations
 
 from collections.abc import Iterator, Sequence
-from pathlib import Path
 from typing import Final
 
 from ..sentences import N_
@@ -19,7 +18,7 @@ from .chips import signed
 from .inert import inert, named, pad, pad_left
 from .kept import speak_as_kept
 from .machine import json_line
-from .options import Switch
+from .options import Home, Json
 from .tongue import t, tn
 
 NAME: Final = 24
@@ -34,7 +33,7 @@ SHOWN: Final = 12
 NONE: Final = N_("No games yet.")
 
 
-def stats(*, json: Switch = False, home: Path | None = None) -> int:
+def stats(*, json: Json = False, home: Home = None) -> int:
     """Results of all your games: with every opponent, by every ruleset, and your chips from game to game."""
     folder = home_of(home)
     if not (folder / "bura.sqlite").exists():

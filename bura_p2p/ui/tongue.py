@@ -68,6 +68,11 @@ def t(template: str, /, **values: object) -> str:
     return _now.words.gettext(template).format(**values)
 
 
+def as_it_stands(text: str) -> str:
+    """`text` in the language in force, with no values to fill in: braces in it are what they are."""
+    return _now.words.gettext(text) if text else text
+
+
 def tn(one: str, many: str, n: int, /, **values: object) -> str:
     """The same for a count: `one` and `many` are the English forms; `{n}` in them is the count."""
     return _now.words.ngettext(one, many, n).format(n=n, **values)

@@ -27,7 +27,7 @@ from tests.crypto.test_permutation import test_each_order_of_three_is_as_likely 
 from tests.faults.weakened import ROOT, Edit, Weakened
 
 PACKAGE = ROOT / "bura_p2p"
-PLAYFUL = {"arena", "bots", "bench", "conformance", "stats"}
+PLAYFUL = {"arena", "bots", "bench", "conformance", "soak", "stats"}
 """What may use `random`: nothing secret is drawn there."""
 NOT_FOR_SECRETS = {"random", "numpy", "time", "datetime"}
 

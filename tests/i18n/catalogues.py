@@ -19,6 +19,12 @@ from pathlib import Path
 from babel.messages import Catalog, Message
 from babel.messages.mofile import write_mo
 from babel.messages.pofile import read_po, write_po
+from cyclopts import App
+from cyclopts.argument import Argument
+from docstring_parser import DocstringStyle, parse
+
+from bura_p2p.cli import make_app
+from bura_p2p.ui.help_page import paragraphs
 
 PACKAGE = Path(__file__).resolve().parents[2] / "bura_p2p"
 LOCALE = PACKAGE / "ui" / "locale"
@@ -41,7 +47,7 @@ def extracted() -> dict[Key, list[str]]:
     """Every template of the package, with the files that say it."""
     found: dict[Key, list[str]] = {}
     for path in sorted(PACKAGE.rglob("*.py")):
-        if path.relative_to(PACKAGE).parts[0] in ("conformance", "bench", "arena"):
+        if path.relative_to(PACKAGE).parts[0] == "conformance":
             continue
         place = path.relative_to(PACKAGE.parent).as_posix()
         single = SINGLE | ({"LocalError": (0,)} if path.relative_to(PACKAGE).parts[0] in UNMARKED else {})
@@ -49,7 +55,34 @@ def extracted() -> dict[Key, list[str]]:
             places = found.setdefault(key, [])
             if place not in places:
                 places.append(place)
+    for text in dict.fromkeys(helped()):
+        found.setdefault(text, ["bura_p2p/cli.py"])
     return found
+
+
+def helped() -> Iterator[str]:
+    """What the help of each command says of it, a paragraph at a time, and of each of its parameters."""
+    for name, app in commands():
+        if not name:
+            continue  # said as a whole, and marked where it stands
+        yield from paragraphs(parse(app.help, style=DocstringStyle.NUMPYDOC).description or "")
+        for argument in parameters(app):
+            yield from paragraphs(argument.parameter.help or "")
+
+
+def commands(app: App | None = None, name: str = "") -> Iterator[tuple[str, App]]:
+    """Every command with those above it, by the words that are typed."""
+    app = make_app("") if app is None else app
+    yield name, app
+    for word in app:
+        if not word.startswith("-"):
+            yield from commands(app[word], f"{name} {word}".strip())
+
+
+def parameters(app: App) -> Iterator[Argument]:
+    """The parameters of a command that its help shows."""
+    if app.default_command:
+        yield from app.assemble_argument_collection(parse_docstring=True).filter_by(show=True)
 
 
 def _templates(tree: ast.AST, single: dict[str, tuple[int, ...]]) -> Iterator[Key]:

@@ -55,13 +55,13 @@ class Options:
     case
         Only the cases whose id fits one of these patterns, such as 'deck-*,honest-*'.
     strict
-        Let also that count against the run which only should be, and what is right but not said as it should be.
+        Count also what only should be, and what is right but not said as it should be.
     number
         The number from which our side's keys, cards and moves are drawn; the same number draws the same.
     timeout
         Seconds to wait for one word of the other program, or for its end.
     json
-        One JSON object with all results, instead of lines.
+        For programs: one JSON object.
     junit
         Write the results here as JUnit XML as well.
     keep
@@ -145,7 +145,7 @@ def list_cases(*, case: str = "*", json: Switch = False) -> int:
     case
         Only the cases whose id fits one of these patterns.
     json
-        One JSON object a line.
+        For programs: one JSON object a line.
     """
     for each in chosen(Options(case=case), live_cases(), lambda each: each.id):
         told = described(each)

@@ -22,7 +22,7 @@ from ...store import Store
 from .. import console
 from ..arguments import UsageError, home_of, is_name
 from ..invites import DISTRIBUTION
-from ..options import REACH, Reach
+from ..options import REACH, Home, Reach
 from ..reaching import Where
 from ..signals import at_once_when_stuck
 from ..synonyms import ENGLISH
@@ -42,10 +42,10 @@ _HINT: Final = N_("Enter shows a fresh link, for another window; 'quit' or Ctrl-
 def table(
     *,
     page_port: Annotated[int, Parameter(help="The page's port on this computer; 0: any free one.")] = 0,
-    browser: Annotated[bool, Parameter(help="Whether to open the browser; its link is printed anyway.")] = True,
-    tui: Annotated[bool, Parameter(negative="", help="A table in this terminal instead of the browser.")] = False,
+    browser: Annotated[bool, Parameter(help="Open the browser, or only print the link.")] = True,
+    tui: Annotated[bool, Parameter(negative="", help="Open a table in this terminal, not in the browser.")] = False,
     name: Annotated[str | None, Parameter(help="What the other side calls you; remembered.")] = None,
-    home: Annotated[Path | None, Parameter(help="The folder for games and your identity.")] = None,
+    home: Home = None,
     reach: Reach = REACH,
 ) -> int:
     """Open the table in the browser: host, join, practise, past games, verify. The page is for this computer only;

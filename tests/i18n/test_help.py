@@ -1,0 +1,75 @@
+"""What `--help` says: a text for every parameter of every command, in every language, in lines of the terminal."""
+
+from __future__ import annotations
+
+import itertools
+import re
+
+import pytest
+from rich.console import Console
+
+from bura_p2p.cli import COMMANDS, make_app, run
+from bura_p2p.ui import tongue
+from bura_p2p.ui.help_page import paragraphs
+from bura_p2p.ui.inert import columns
+from tests.i18n.catalogues import OTHERS, catalogue, commands, parameters
+
+
+@pytest.fixture(autouse=True)
+def english_afterwards():
+    yield
+    tongue.use("en")
+
+
+NAMES = [name for name, _ in commands() if name]
+
+
+def test_every_command_is_there() -> None:
+    assert {name.split()[0] for name in NAMES} == set(COMMANDS)
+    assert {"rules show", "conformance as-guest", "soak"} <= set(NAMES)
+
+
+@pytest.mark.parametrize(("name", "app"), [pair for pair in commands() if pair[0]], ids=lambda value: str(value)[:24])
+def test_every_parameter_has_a_text_in_every_language(name, app) -> None:
+    for argument in parameters(app):
+        texts = paragraphs(argument.parameter.help or "")
+        assert texts, f"{name} {argument.name}"
+        for language in OTHERS:
+            known = catalogue(language)
+            assert all(known[text].string for text in texts), f"{name} {argument.name}"
+
+
+@pytest.mark.parametrize("language", tongue.LANGUAGES)
+@pytest.mark.parametrize("width", [60, 80, 100])
+def test_the_page_is_as_wide_as_the_terminal(width, language, capsys) -> None:
+    """No line is too wide, and none is broken where its next word would have fitted."""
+    tongue.use(language)
+    for name in ["", *NAMES]:
+        make_app("").help_print(name.split(), console=Console(width=width))
+        lines = capsys.readouterr().out.splitlines()
+        assert max(map(columns, lines)) <= width, name
+        for line, following in itertools.pairwise(lines):
+            if _goes_on(line, following):
+                assert columns(line) + 1 + columns(following.split()[0]) > width, (name, line, following)
+
+
+def _goes_on(line: str, following: str) -> bool:
+    """Whether a text goes on in the next line: it begins in the column where it began in this one."""
+    at = len(following) - len(following.lstrip())
+    begun = re.match(r"(?:  \S.*?  +| *)", line)
+    told = begun is not None and at == begun.end() and line[:1] != ""
+    return told and following.strip() != "" and line.strip() != ""
+
+
+@pytest.mark.parametrize("language", OTHERS)
+def test_the_page_is_in_the_language(language, capsys) -> None:
+    for name in ["", *NAMES]:
+        assert run([*name.split(), "--help", "--language", language]) == 0
+        out = capsys.readouterr().out
+        for english in ("Usage", "Parameters:", "Commands:", "Arguments:", "[OPTIONS]", "nothing is said", "Display"):
+            assert english not in out, name
+
+
+def test_the_braces_of_a_command_stay(capsys) -> None:
+    assert run(["conformance", "as-guest", "--help"]) == 0
+    assert "'{options:--set}'" in " ".join(capsys.readouterr().out.split())
