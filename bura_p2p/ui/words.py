@@ -62,11 +62,11 @@ def combination_word(what: str, rules: Ruleset | None = None) -> str:
 
 
 BOTS: Final = {
-    "beginner bot": N_("beginner bot"),
-    "expert bot": N_("expert bot"),
-    "greedy bot": N_("greedy bot"),
-    "random bot": N_("random bot"),
-    "lively bot": N_("lively bot"),
+    "beginner bot": N_("Beginner bot"),
+    "expert bot": N_("Expert bot"),
+    "greedy bot": N_("Greedy bot"),
+    "random bot": N_("Random bot"),
+    "lively bot": N_("Lively bot"),
 }
 """What a partner for practice is called, by the name that it signs."""
 

@@ -184,7 +184,7 @@ def test_practice_against_a_bot(tmp_path):
         play_by_hand(me, careful(claims=True, mistakes=False))
         assert me.end() == 0, me.errors
         text = "\n".join(me.lines)
-        assert "beginner bot" in text
+        assert "Beginner bot" in text
         assert "♠" not in text
 
 

@@ -193,7 +193,7 @@ async def test_practice(tmp_path):
     async with clicker_at(tmp_path, "Nino") as nino:
         nino.do("practise", bot="greedy", match=1)
         await nino.screen("table")
-        assert "greedy bot" in nino.state["table"]["names"]
+        assert "Greedy bot" in nino.state["table"]["names"]
         await nino.play()
         await nino.until(lambda message: message.state["table"]["over"]["rematch"] == {"mine": False, "theirs": True})
         nino.do("rematch")

@@ -151,7 +151,7 @@ def looks(who: Person) -> list[str]:
 
 def kept(who: Person, folder: Path) -> bytes:
     """The game file as the page gives it."""
-    who.click("section.result.over .row button:nth-of-type(2)")
+    who.click("section.result.over [data-do=keep]")
     with who.window.expect_download() as download:
         who.click("dialog .stack button")
     path = folder / f"kept-{who.table['seat']}.bura"
@@ -204,7 +204,7 @@ def again_played(nino: Person, levan: Person) -> None:
     """Both want a rematch, and get cards."""
     game = nino.table["game"]
     for who in (nino, levan):
-        who.click("section.result.over button.primary")
+        who.click("section.result.over [data-do=rematch]")
     for who in (nino, levan):
         who.until(lambda who=who: who.table and not who.table["over"] and who.table["held"])
     assert nino.table["game"] != game
@@ -323,7 +323,7 @@ def at_the_table(who: Person, eye: Inspector) -> None:
     while "claim" not in who.may():
         if who.table["over"]:
             who.until(lambda: who.table["over"]["rematch"])  # before it is there, another button stands out
-            who.click("section.result.over button.primary")
+            who.click("section.result.over [data-do=rematch]")
             who.until(lambda: who.table and not who.table["over"])
         play([who], lambda who, legal: who.put(legal), lambda: "claim" in who.may() or who.table["over"])
     eye.look("table in the middle of a hand", "main.table")
@@ -331,12 +331,12 @@ def at_the_table(who: Person, eye: Inspector) -> None:
     who.claim()
     who.until(lambda: who.table["over"] and who.table["over"]["verdict"])
     eye.look("end", "section.result.over")
-    eye.dialog("export", "section.result.over .row button:nth-of-type(2)")
+    eye.dialog("export", "section.result.over [data-do=keep]")
 
 
 def after_the_game(who: Person, eye: Inspector, folder: Path) -> None:
     data = kept(who, folder)
-    who.click("section.result.over .row button:nth-of-type(3)")
+    who.click("section.result.over [data-do=replay]")
     eye.look("replay", "main.replay")
     for _ in range(12):
         who.window.keyboard.press("ArrowRight")

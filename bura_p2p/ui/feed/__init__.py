@@ -35,15 +35,19 @@ The table
     policy      words of what is announced by itself; policies: [{word, title}] to choose from
     turn        {mine, legal, owing: [seats], claiming, claim_early, may_resign, prompt}
     clock       {seat, seconds_left, running, still_for: seconds until it runs again, null: until told}
-    link        {state: here, away or gone, reason, text, choices: of wait, offer_end, more_time, stop}
+    link        {state: here, away or gone, seat: which one, null where that is not known, reason, text,
+                choices: of wait, offer_end, more_time, stop}
     end_offered_by (seat), stopping (no further hand after this one), resigning (waits for its turn)
     result      of the last hand: {hand, winner, reason, text, points, totals, claimed, score, chips, proved, file}
     over        {ended: complete, void or refused, winner, score, text, verdict, file, rematch: {mine, theirs}}
+    verdict     {verdict, exit, headline, told, culprit: {seat, name, code, round, entry} or null, parts: {word:
+                [lines]}, lines, text}, null while the file is checked
     chat        [{seat, text}], the newest last
 
 Events are those of `bura_p2p.table.events` and `bura_p2p.net.faces`, as `to_json` there writes them, each with a
 `text` for people, which may be empty. Besides: `told` {word, text, values}; `not_done` {text}, a command that was
-refused; and to who has asked alone: `verified`, `replay`, `exported`, `stats`, `luck`, `review`.
+refused; and to who has asked alone: `verified` (a verdict and its file's name), `replay`, `exported`, `stats`,
+`luck`, `review`.
 
 Commands are objects with `do`; `lobby.do(command, client)`. Fields with `?` may be left out.
     host        rules?, options?, match?, lan?, map?        join        invite

@@ -278,7 +278,8 @@ def keys_line(table: Table, chosen: int) -> list[str]:
     parts += [t("[e] what was proved")] if table["result"] is not None else []
     parts += [t("[u] announcements")] if table["policies"] else []
     parts += [t("[z] resign")] if table["turn"]["may_resign"] else []
-    talk = [] if table["game"] is None else [t("[w]ords"), t("[t]alk"), t("[f] stop after hand")]
+    talk = [] if table["game"] is None else [t("[w]ords"), t("[t]alk")]
+    talk += [] if table["game"] is None or table["over"] is not None else [t("[f] stop after hand")]
     return [*parts, t("[i] rules"), *talk, t("[x] leave"), t("[?] keys")]
 
 

@@ -114,6 +114,6 @@ export function suitSign(suit) {
 
 /** A card that lies on the table: `card` null is face down, named `name`. */
 export function lying(card, letters, { key, name, extra = "" } = {}) {
-  return h("span", { key, class: `card ${extra}`, role: "img", "aria-label": card ? cardName(card) : name },
+  return h("span", { key, class: `card ${extra}`, "data-card": card, role: "img", "aria-label": card ? cardName(card) : name },
     card ? face(card, letters) : back());
 }

@@ -71,19 +71,27 @@ export function wanted(form) {
   };
 }
 
-/** Fields for rules, match and options. */
+/** Fields for rules and match. */
 export function rulesFields(form) {
   const { rules, options } = chosen(form);
   if (!rules) return [];
   const put = (name) => (value) => draft(`${form}.${rules.id}.${name}`, value);
   const match = rules.options.find((option) => option.name === "match_to");
-  const others = rules.options.filter((option) => option.name !== "match_to");
   return [
     select(`${form}-rules`, t("form.rules"), playable().map((one) => [one.id, rulesTitle(one.id)]), rules.id, (id) => draft(`${form}.rules`, id)),
     h("p", { class: "about" }, tOr(`rules.${rules.id}.about`, rules.summary)),
     match && radios(`${form}-match`, t("form.match"), ["1", "3", "7", "11", "0"].filter((of) => match.values.includes(of)).map((of) => [of, of === "0" ? t("form.match.open") : of]), options.match_to, put("match_to")),
+  ];
+}
+
+/** The options of the chosen rules, folded away. */
+export function rulesOptions(form) {
+  const { rules, options } = chosen(form);
+  const put = (name) => (value) => draft(`${form}.${rules.id}.${name}`, value);
+  const others = (rules?.options || []).filter((option) => option.name !== "match_to");
+  return (
     others.length > 0 && h("details", { class: "more" },
       h("summary", {}, t("form.options")),
-      h("div", { class: "grid2" }, others.map((option) => select(`${form}-${option.name}`, tOr(`option.${option.name}`, option.name), option.values.map((value) => [value, optionWords(option.name, value)]), options[option.name], put(option.name))))),
-  ];
+      h("div", { class: "grid2" }, others.map((option) => select(`${form}-${option.name}`, tOr(`option.${option.name}`, option.name), option.values.map((value) => [value, optionWords(option.name, value)]), options[option.name], put(option.name)))))
+  );
 }

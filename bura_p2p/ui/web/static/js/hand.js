@@ -13,7 +13,7 @@ import { cardName, stakeName, t, tOr } from "./words.js";
 export function own(at) {
   const can = choices(yourTurn(at) ? at.turn.legal : []);
   return h("div", { class: "me", key: "me" },
-    h("div", { class: "seat" }, plate(at, at.seat, yourTurn(at)), pile(at, at.seat)),
+    h("div", { class: "seat", "data-seat": at.seat }, plate(at, at.seat, yourTurn(at)), pile(at, at.seat)),
     hand(at, can),
     h("div", { class: "deeds" },
       h("p", { class: "status", key: "status", id: "status", tabindex: "-1" }, yourTurn(at) && h("b", {}, t("turn.yours")), " ", h("span", {}, store.notice || situation(at, can))),

@@ -34,7 +34,7 @@ function tableKey(event) {
   const digit = event.code.match(/^(?:Digit|Numpad)([1-9])$/);
   if (digit && at.held[digit[1] - 1]) {
     press(at, at.held[digit[1] - 1]);
-    document.querySelector(`[data-card="${at.held[digit[1] - 1]}"]`)?.focus();
+    document.querySelector(`.hand [data-card="${at.held[digit[1] - 1]}"]`)?.focus();
   } else if (event.code === "Escape" && store.selected.length) {
     store.selected = [];
     changed();

@@ -3,7 +3,7 @@
 import { button, h, icon, iconButton } from "./dom.js";
 import { face } from "./cards.js";
 import { openDialog } from "./dialogs.js";
-import { radios, rulesFields, rulesTitle, select, text, tick, wanted } from "./forms.js";
+import { radios, rulesFields, rulesOptions, rulesTitle, select, text, tick, wanted } from "./forms.js";
 import { startLesson } from "./lesson.js";
 import { changed, draft, store } from "./store.js";
 import { headline, verdictBody, verdictSign } from "./verdict.js";
@@ -31,11 +31,22 @@ function hero(state) {
     h("div", { class: "words" },
       h("h1", { id: "hero" }, t("lobby.title")),
       h("p", { class: "lead" }, t("lobby.lead")),
-      store.settings.taught !== "yes" && button(t("lobby.learn"), startLesson, { icon: "play", class: "learn" }),
-      text("own-name", t("lobby.name"), state.name, (name) => draft("name", name), {
-        maxlength: 32, autocomplete: "nickname", on: { change: (event) => send({ do: "name", name: event.target.value.trim() }) },
-      })),
+      h("div", { class: "row" },
+        text("own-name", t("lobby.name"), state.name, (name) => draft("name", name), {
+          maxlength: 32, autocomplete: "nickname", on: { change: (event) => send({ do: "name", name: event.target.value.trim() }) },
+        }),
+        store.settings.taught !== "yes" && button(t("lobby.learn"), startLesson, { icon: "play", class: "learn" })),
+      unfinished(state)),
     h("div", { class: "spread", "aria-hidden": "true" }, ["AS", "10H", "QD"].map((card) => h("span", { key: card, class: "card" }, face(card, store.settings.letters)))));
+}
+
+/** The newest game that can go on, before all else. */
+function unfinished(state) {
+  const game = (state.games || []).find((one) => one.resumable);
+  if (!game) return null;
+  return h("section", { class: "unfinished", key: "unfinished", "aria-labelledby": "unfinished" },
+    h("h2", { id: "unfinished" }, t("past.open")),
+    h("ul", { class: "list" }, pastGame(game, "u")));
 }
 
 function panel(id, title, ...kids) {
@@ -48,11 +59,12 @@ function hosting() {
   return panel("p-host", t("host.title"),
     h("p", { class: "hint" }, t("host.hint")),
     rulesFields("host"),
+    button(t("host.go"), () => send({ do: "host", ...wanted("host"), lan, map }), { class: "primary" }),
+    rulesOptions("host"),
     h("details", { class: "more" },
       h("summary", {}, t("host.reach")),
       tick("host-lan", t("host.lan"), lan, (on) => draft("lan", on), t("host.lan.hint")),
-      tick("host-map", t("host.map"), map, (on) => draft("map", on), t("host.map.hint"))),
-    button(t("host.go"), () => send({ do: "host", ...wanted("host"), lan, map }), { class: "primary" }));
+      tick("host-map", t("host.map"), map, (on) => draft("map", on), t("host.map.hint"))));
 }
 
 function joining(state) {
@@ -86,7 +98,8 @@ function practising(state) {
     bots.length < 4
       ? radios("bot", t("practise.bot"), bots.map((name) => [name, tOr(`bot.${name}`, name)]), bot, (name) => draft("bot", name))
       : select("bot", t("practise.bot"), bots.map((name) => [name, tOr(`bot.${name}`, name)]), bot, (name) => draft("bot", name)),
-    button(t("practise.go"), () => send({ do: "practise", bot, ...wanted("play") }), { class: "primary" }));
+    button(t("practise.go"), () => send({ do: "practise", bot, ...wanted("play") }), { class: "primary" }),
+    rulesOptions("play"));
 }
 
 function past(state) {
@@ -96,16 +109,16 @@ function past(state) {
       ? [h("div", { class: "row", key: "records" },
         button(t("stats.title"), () => send({ do: "stats" }), { icon: "log", class: "quiet" }),
         button(t("luck.ask"), () => send({ do: "luck" }), { icon: "shield", class: "quiet" })),
-      h("ul", { class: "list games", key: "games" }, games.map(pastGame))]
+      h("ul", { class: "list games", key: "games" }, games.map((game) => pastGame(game)))]
       : h("p", { class: "hint" }, t("past.none")));
 }
 
-function pastGame(game) {
+function pastGame(game, where = "g") {
   const tally = game.score || game.chips;
   const own = game.seat ?? 0;
   const score = tally ? t("past.score", { mine: tally[own], theirs: tally.filter((_, seat) => seat !== own).join(" : ") }) : "";
   const title = game.opponent || t("the.other");
-  return h("li", { key: `g${game.id}` },
+  return h("li", { key: `${where}${game.id}` },
     h("span", { class: "grow" },
       h("b", {}, title),
       h("small", {}, [rulesTitle(game.ruleset), when(game.when), tOr(`status.${game.status}`, game.status_text), score].filter(Boolean).join(" · "))),

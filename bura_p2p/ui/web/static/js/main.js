@@ -6,6 +6,7 @@ import { h, patch } from "./dom.js";
 import { keysReady } from "./keys.js";
 import { behindLesson, lessonDoes, lessonOn } from "./lesson.js";
 import { lobby } from "./lobby.js";
+import { after, before } from "./motion.js";
 import { replayed, startReplay, takeReview } from "./replay.js";
 import { sentence } from "./sentences.js";
 import { connect } from "./socket.js";
@@ -29,7 +30,9 @@ async function draw() {
   const root = document.getElementById("app");
   const within = root.contains(document.activeElement);
   const screen = store.replay ? "replay" : screenOf();
+  const was = before(root);
   patch(root, screen === "replay" ? replayed() : screen ? SCREENS[screen]() : opening());
+  after(root, was);
   toast(screen);
   if (screen !== shown && shown) document.getElementById("main")?.focus();
   else if (within && document.activeElement === document.body) document.getElementById("status")?.focus(); // its control is gone

@@ -70,7 +70,7 @@ export function panelsOf(at) {
   if (at.over) return ended(at);
   const { result } = at;
   if (!unread(at, false)) return null;
-  return h("section", { class: "result", key: `result${result.hand}`, "aria-labelledby": "result", once: attention },
+  return h("section", { class: `result ${outcome(at, result.winner)}`, key: `result${result.hand}`, "aria-labelledby": "result", once: attention },
     h("h2", { id: "result", tabindex: "-1" }, resultTitle(at, result)),
     resultBody(at, result),
     h("div", { class: "row" }, button(t("result.on"), () => read(at), { class: "primary" }), keep(at)));
@@ -87,30 +87,43 @@ function read(at) {
 }
 
 function keep(at) {
-  return at.game !== null && at.game !== undefined && button(t("result.file"), () => openDialog("export", { game: at.game }), { icon: "file", class: "quiet" });
+  return at.game !== null && at.game !== undefined && button(t("result.file"), () => openDialog("export", { game: at.game }), { icon: "file", class: "quiet", "data-do": "keep" });
 }
 
 function ended(at) {
   const { over, result } = at;
+  const large = over.ended === "complete" && over.score?.length === 2 && !at.match?.chips;
   const title = over.ended === "complete"
     ? over.winner === null || over.winner === undefined ? t("over.stopped") : t(over.winner === at.seat ? "over.won" : "over.lost", { name: nameOf(at, over.winner) })
     : t(`over.${over.ended}`);
-  return h("section", { class: "result over", key: "over", "aria-labelledby": "over", once: attention },
+  return h("section", { class: `result over ${outcome(at, over.winner)}`, key: "over", "aria-labelledby": "over", once: attention },
     h("h2", { id: "over", tabindex: "-1" }, title),
+    large && final(at, over.score),
     over.ended !== "complete" && h("p", {}, over.text),
     result && h("h3", {}, resultTitle(at, result)),
-    result ? resultBody(at, result) : over.score?.length > 0 && h("p", {}, tally(at, over.score)),
+    result ? resultBody(at, result, { score: !large }) : !large && over.score?.length > 0 && h("p", {}, tally(at, over.score)),
     verdict(over),
     h("div", { class: "row" },
       over.rematch && rematch(at, over.rematch),
       keep(at),
-      at.game !== null && button(t("over.replay"), () => send({ do: "replay", game: at.game }), { icon: "play", class: "quiet" }),
+      at.game !== null && button(t("over.replay"), () => send({ do: "replay", game: at.game }), { icon: "play", class: "quiet", "data-do": "replay" }),
       button(t("over.leave"), () => send({ do: "leave" }), { class: over.rematch ? "" : "primary" })));
+}
+
+/** The class of what one has won. */
+function outcome(at, winner) {
+  return winner === at.seat ? "won" : "";
+}
+
+/** How a match between two has ended, large. */
+function final(at, score) {
+  const [other] = others(at);
+  return h("p", { class: "final" }, h("span", {}, nameOf(at, at.seat)), h("b", {}, `${score[at.seat]} : ${score[other]}`), h("span", {}, nameOf(at, other)));
 }
 
 function rematch(at, wish) {
   if (wish.mine) return h("p", { class: "busy", key: "asked" }, t("rematch.asked", { name: namesOf(at, others(at)) }));
-  return button(wish.theirs ? t("rematch.accept") : t("rematch.ask"), () => send({ do: "rematch" }), { icon: "again", class: "primary" });
+  return button(wish.theirs ? t("rematch.accept") : t("rematch.ask"), () => send({ do: "rematch" }), { icon: "again", class: "primary", "data-do": "rematch" });
 }
 
 function verdict(over) {

@@ -56,7 +56,7 @@ export function replayed() {
     h("header", { class: "bar", key: "bar" }, iconButton("back", t("replay.leave"), endReplay), h("p", { class: "brand small" }, t("replay.title")), h("span", { class: "hint wide-only" }, rulesTitle(at.ruleset)), h("div", { class: "grow" }), scoreOf(at), h("div", { class: "grow" })),
     h("main", { class: "table replay", key: "replay", id: "main", tabindex: "-1" },
       h("h1", { class: "sr" }, t("replay.title")),
-      h("section", { class: crowd(at), "aria-label": t("table"), tabindex: "0" },
+      h("section", { class: crowd(at), "aria-label": t("table"), tabindex: "0", "data-game": "replay" },
         h("div", { class: "them", key: "them" }, others(at).map((seat) => them(at, seat))),
         middle(at, store.settings.letters),
         mine(at)),
@@ -72,7 +72,7 @@ function mine(at) {
   const count = at.counts[at.seat];
   const known = at.held.length === count;
   return h("div", { class: "me", key: "me" },
-    h("div", { class: "seat" }, plate(at, at.seat, false), pile(at, at.seat)),
+    h("div", { class: "seat", "data-seat": at.seat }, plate(at, at.seat, false), pile(at, at.seat)),
     h("ul", { class: "hand", "aria-label": t("hand.yours") }, Array.from({ length: count }, (_, number) => h("li", { key: known ? at.held[number] : number }, lying(known ? at.held[number] : null, store.settings.letters, { name: t("face.down") })))));
 }
 

@@ -4,15 +4,15 @@ import { h } from "./dom.js";
 import { nameOf, others, resultWhy } from "./sentences.js";
 import { listed, signed, t } from "./words.js";
 
-/** Why a hand ended, and what it came to. */
-export function resultBody(at, result) {
+/** Why a hand ended, and what it came to; without the `score` where that stands beside it. */
+export function resultBody(at, result, { score = true } = {}) {
   const worth = result.points ? t(at.match?.chips ? "result.pot" : "result.points", { n: result.points }) : "";
   return [
     h("p", { class: "why" }, `${resultWhy(at, result)} ${at.match?.chips ? "" : worth}`),
     at.seats > 2 ? standings(at, result) : h("dl", { class: "totals" },
       result.totals && line(t("result.totals"), tally(at, result.totals)),
       result.claimed && line(t("result.claimed"), counted(result)),
-      result.chips?.length > 0 && at.match?.chips ? line(t("chips"), tally(at, result.chips.map(signed))) : result.score && line(t("score"), tally(at, result.score))),
+      result.chips?.length > 0 && at.match?.chips ? line(t("chips"), tally(at, result.chips.map(signed))) : score && result.score && line(t("score"), tally(at, result.score))),
     result.proved?.length > 0 && h("details", { class: "proved" },
       h("summary", {}, t("result.proved")),
       h("ul", {}, result.proved.map((sentence, number) => h("li", { key: number }, sentence)))),
@@ -41,7 +41,8 @@ function line(name, value) {
   return h("div", { key: name }, h("dt", {}, name), h("dd", {}, value));
 }
 
-/** Values by seat, with whose they are. */
+/** Values by seat, with whose they are; of two, one's own first. */
 export function tally(at, values) {
+  if (at.seats === 2) return `${t("you")} ${values[at.seat]} : ${values[1 - at.seat]} ${nameOf(at, others(at)[0])}`;
   return listed(values.map((value, seat) => `${nameOf(at, seat)} ${value}`));
 }

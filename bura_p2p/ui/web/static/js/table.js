@@ -53,7 +53,9 @@ export function scoreOf(at) {
   const order = [at.seat, ...others(at)];
   const shown = at.seats > 2 ? [at.seat] : order; // of more than two each has its own beside its name
   return h("p", { class: "score", "aria-label": `${t(match.chips ? "chips" : "score")}: ${listed(order.map((seat) => `${nameOf(at, seat)} ${won(match, seat)}`))}` },
+    at.seats === 2 && h("span", { class: "whose", "aria-hidden": "true" }, nameOf(at, order[0])),
     shown.map((seat, number) => [number > 0 && h("i", { key: `i${seat}` }, ":"), h("b", { key: `b${seat}` }, won(match, seat))]),
+    at.seats === 2 && h("span", { class: "whose", "aria-hidden": "true" }, nameOf(at, order[1])),
     h("small", {}, match.chips ? t("chips") : match.target ? t("score.to", { n: match.target }) : t("score.open")));
 }
 
@@ -68,7 +70,7 @@ export function crowd(at) {
 }
 
 function felt(at, letters) {
-  return h("section", { class: crowd(at), "aria-label": t("table") },
+  return h("section", { class: crowd(at), "aria-label": t("table"), "data-game": at.game ?? "lesson" },
     bannersOf(at),
     coach(at),
     h("div", { class: "them", key: "them" }, others(at).map((seat) => them(at, seat))),
@@ -86,7 +88,7 @@ export function middle(at, letters) {
 export function them(at, seat) {
   const count = at.counts[seat] || 0;
   const active = at.turn.owing.includes(seat) && !at.over && at.link.state === "here" && !holding();
-  return h("div", { class: `seat ${active ? "active" : ""}`, key: `seat${seat}` },
+  return h("div", { class: `seat ${active ? "active" : ""}`, key: `seat${seat}`, "data-seat": seat },
     plate(at, seat, active),
     h("div", { class: "backs", role: "img", "aria-label": t("holds", { n: count }) }, Array.from({ length: count }, (_, number) => h("span", { key: `${seat}-${number}`, class: "card" }, back()))),
     pile(at, seat));
@@ -136,15 +138,22 @@ function stock(at, letters) {
 function trick(at, letters) {
   const done = at.finished === undefined ? holding() : at.finished;
   const plays = done ? done.plays : at.trick;
+  const id = trickId(at, done);
   const stands = at.seats > 2 ? plays.findLast((play, number) => !number || play.kind === "answer") : null;
   const kind = done ? "done" : "";
-  return h("div", { class: `trick ${kind}`, key: "trick", "aria-label": t("trick"), role: "group" },
-    plays.map((play, number) => h("div", { key: `play${number}`, class: `play ${play.seat === at.seat ? "mine" : "theirs"} ${play.kind} ${play === stands && plays.length > 1 ? "stands" : ""}` },
+  return h("div", { class: `trick ${kind}`, key: "trick", "data-trick": id, "data-taken": done ? done.taken_by : null, "aria-label": t("trick"), role: "group" },
+    plays.map((play, number) => h("div", { key: `play${number}`, "data-play": `${id}.${play.seat}`, "data-by": play.seat, class: `play ${play.seat === at.seat ? "mine" : "theirs"} ${play.kind} ${play === stands && plays.length > 1 ? "stands" : ""}` },
       h("p", { class: "by" }, says(at, play.seat, `did.${play.kind}`)),
       h("div", { class: "cards" }, play.cards
         ? play.cards.map((card) => lying(card, letters, { key: card }))
         : Array.from({ length: play.count }, (_, at2) => lying(null, letters, { key: `down${at2}`, name: t("face.down") }))))),
     h("p", { class: "taken", key: "taken" }, done ? trickWhy(at, done) : ""));
+}
+
+/** What tells one trick of a game from another: the hand, and how many cards were won before it. */
+function trickId(at, done) {
+  const won = at.piles.reduce((sum, heap) => sum + heap.cards, 0);
+  return `${at.match?.hand ?? 0}.${won - (done?.plays || []).reduce((sum, play) => sum + play.count, 0)}`;
 }
 
 function stakes(at) {
