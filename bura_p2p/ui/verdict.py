@@ -43,7 +43,7 @@ HEADLINES: Final[Mapping[Verdict, str]] = MappingProxyType(
         Verdict.EQUIVOCATION: N_("somebody signed two different entries for one place"),
         Verdict.VOID: N_("void: no result, and nobody is named"),
         Verdict.MALFORMED: N_("not a readable game file; nobody is named"),
-        Verdict.UNSUPPORTED: N_("needs a newer version"),
+        Verdict.UNSUPPORTED: N_("made by another version of the program, earlier or later: this one cannot judge it"),
     }
 )
 """A verdict's first line, after the name of the file."""
