@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import functools
+import itertools
 
 import pytest
 
@@ -127,6 +128,24 @@ def test_six_at_the_table(browser, size, scheme):
         fed.show(table=six.table(turn=six.turn(owing=(2, 3))))
         who.find("#status:has-text('Waiting for ქეთევან and Ana Maria de la Encarnación.')").wait_for()
         assert who.faults == []
+
+
+@EVERY_SIZE
+def test_whole_hands_on_the_table(browser, size, scheme):
+    """Five cards of each of six, and five in one's hand: the most that any rules could lay out."""
+    ranks = [["AC", "10C", "KC", "QC", "JC"], None, ["AH", "10H", "KH", "QH", "JH"], None, None]
+    plays = [
+        {"seat": seat, "kind": "answer" if seat == 3 else "give" if seat > 1 else "lead", "cards": cards, "count": 5}
+        for seat, cards in enumerate(ranks, start=1)
+    ]
+    held = ["AS", "10S", "KS", "QS", "JS"]
+    shown = six.state(trick=plays, held=held, counts=[5, 0, 0, 0, 0, 0], turn=six.turn("give AS 10S KS QS JS"))
+    with Fed.serving(shown) as fed:
+        who = Person(browser, fed, viewport=size, color_scheme=scheme, locale="en", screen="main.table")
+        assert fits(who)
+        assert too_wide(who) == []
+        boxes = [card.bounding_box() for card in who.find(".play").first.locator(".card").all()]
+        assert all(right["x"] - left["x"] >= 12 for left, right in itertools.pairwise(boxes))  # its corner is seen
 
 
 RESULT = {
