@@ -87,25 +87,46 @@ def remembered(function: Callable[..., Any], refusal: type[Exception]) -> Callab
     return asked
 
 
+Asked = Callable[[str, Mapping[str, Any]], Mapping[str, Any] | None]
+"""What a program answers to an op with these inputs; None where it does not claim the op."""
+
+
 @contextmanager
-def shim(command: Sequence[str]) -> Iterator[Verifier]:
-    """A program that answers `games/verdict`, one JSON object a line, as `protocol/README.md` says."""
+def program(command: Sequence[str]) -> Iterator[Asked]:
+    """A program that answers one JSON object a line, as `protocol/README.md` says. It raises LookupError where the
+    program has no answer.
+    """
     with subprocess.Popen(command, stdin=subprocess.PIPE, stdout=subprocess.PIPE, text=True) as process:
         assert process.stdin is not None
         assert process.stdout is not None
         into, out = process.stdin, process.stdout
 
-        def ask(data: bytes, others: Sequence[bytes]) -> Told:
-            given = {"file": data.hex(), "others": [other.hex() for other in others]}
-            into.write(json.dumps({"op": "games/verdict", "in": given}) + "\n")
+        def ask(op: str, given: Mapping[str, Any]) -> Mapping[str, Any] | None:
+            into.write(json.dumps({"op": op, "in": given}) + "\n")
             into.flush()
-            told = json.loads(out.readline() or "{}").get("result", {})
-            return {name: told[name] for name in (*ALWAYS, *NAMED) if told.get(name) is not None}
+            told = json.loads(out.readline() or "{}")
+            if told.get("unsupported"):
+                return None
+            if "result" not in told:
+                raise LookupError(f"{op}: {told or 'silence'}")
+            return {"ok": "code" not in told["result"]} | told["result"]
 
         try:
             yield ask
         finally:
             into.close()
+
+
+@contextmanager
+def shim(command: Sequence[str]) -> Iterator[Verifier]:
+    """A program that answers `games/verdict`."""
+    with program(command) as asked:
+
+        def ask(data: bytes, others: Sequence[bytes]) -> Told:
+            told = asked("games/verdict", {"file": data.hex(), "others": [other.hex() for other in others]}) or {}
+            return {name: told[name] for name in (*ALWAYS, *NAMED) if told.get(name) is not None}
+
+        yield ask
 
 
 NODE = EXAMPLES / "node"
