@@ -20,6 +20,7 @@ from .kept import speak_as_kept
 from .machine import json_line
 from .options import Home, Json
 from .tongue import t, tn
+from .words import KINDS
 
 NAME: Final = 24
 """Columns of a name in the table."""
@@ -66,7 +67,8 @@ def history_lines(history: History) -> list[str]:
 def _row(tally: Tally, name: str = "") -> str:
     called = name or named(tally.name, NAME - 1) or inert(tally.name, NAME - 1) or t("nobody yet")
     if tally.practice:
-        called = t("{name} (practice)", name=named(tally.name.removesuffix(BOT), NAME - 13))
+        kind = tally.name.removesuffix(BOT)
+        called = t("{name} (practice)", name=t(KINDS[kind]) if kind in KINDS else named(kind, NAME - 13))
     matches = f"{tally.matches_won}:{tally.matches_lost}"
     hands = f"{tally.hands_won}-{tally.hands_lost}-{tally.hands_nobody}"
     points = f"{tally.points}:{tally.points_against}"

@@ -71,6 +71,16 @@ BOTS: Final = {
 """What a partner for practice is called, by the name that it signs."""
 
 
+KINDS: Final = {
+    "beginner": N_("beginner"),
+    "expert": N_("expert"),
+    "greedy": N_("greedy"),
+    "random": N_("random"),
+    "lively": N_("lively"),
+}
+"""What kind of bot it is, by the word that is typed for it."""
+
+
 def player(names: Sequence[str], seat: int, width: int = MAX_COLUMNS) -> str:
     """What the player at `seat` is called, harmless and never empty."""
     name = named(names[seat], width) if seat < len(names) else ""

@@ -98,6 +98,27 @@ def test_each_of_several_has_a_place(browser, seats, size, scheme):
         assert who.faults == []
 
 
+SMALL = [(1280, 720), (1024, 768), (844, 390), (360, 640)]
+"""Sizes of windows between and below the two that are looked at everywhere: laptops, phones either way round."""
+
+
+@pytest.mark.parametrize(("width", "height"), SMALL)
+def test_two_with_five_cards_and_everything_to_choose(browser, width, height):
+    match = {"hand": 2, "target": 7, "score": [3, 2], "chips": None, "pot": None, "dealer": None}
+    legal = ("answer AS 10S", "give AS KH", "raise 2", "claim")
+    shown = six.state(
+        seats=2, held=["AS", "10S", "KH", "QH", "JD"], counts=[5, 3], match=match, stake=2, raises=True,
+        ruleset="georgian-5", turn=six.turn(*legal),
+    )  # fmt: skip
+    with Fed.serving(shown) as fed:
+        size = {"width": width, "height": height}
+        who = Person(browser, fed, viewport=size, locale="en", screen="main.table")
+        assert fits(who)
+        assert too_wide(who) == []
+        for control in ("[data-card=AS]", "[data-card=JD]", "#raise", "#claim"):
+            assert who.find(f".me {control}").bounding_box()["y"] < height
+
+
 def fits(who: Person) -> bool:
     """Whether the table is seen whole, without scrolling."""
     return who.window.evaluate("""() => {

@@ -52,7 +52,7 @@ def board(
     me = _player(table, table["seat"], width, look)
     if table["over"] is not None:
         players = [*lines, me] if table["seats"] == 2 else rows(table, (), width, look)
-        return Text("\n").join([*players, _joined(facts), Text(), *_over(table["over"], look)])
+        return Text("\n").join([*players, _joined(facts), Text(), *_over(table, look)])
     if roomy:
         lines += [Text(), *_beside(facts, _drawn(table, look, stays=stays)), Text(), me]
     else:
@@ -240,13 +240,16 @@ def _notes(table: Table, look: Look) -> list[Text]:
     return lines
 
 
-def _over(over: Mapping[str, Any], look: Look) -> list[Text]:
+def _over(table: Table, look: Look) -> list[Text]:
     """How the game ended, in the place of the cards."""
+    over, result = table["over"], table["result"]
     verdict = over["verdict"]
     judged = t("Checking the game file ...")
     if verdict is not None:
         judged = t("A stranger's check: {verdict}", verdict=verdict["headline"])
-    lines = [told(over["text"], look, STRONG), Text(judged)]
+    lines = [told(over["text"], look, STRONG)]
+    lines += [] if result is None else [told(result["text"], look)]
+    lines.append(Text(judged))
     lines += [Text(t("File: {file}", file=over["file"]))] if over["file"] else []
     again = over["rematch"]
     if again is not None:
