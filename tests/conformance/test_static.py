@@ -16,6 +16,7 @@ from bura_p2p.conformance.cheats import CHEATS
 from bura_p2p.conformance.runner.cases import can_be_told
 from bura_p2p.conformance.runner.live import live_cases
 from bura_p2p.conformance.runner.protocol_folder import games_in, vectors
+from bura_p2p.conformance.runner.reports import json_text, line_of, summary_of, write_junit
 from bura_p2p.conformance.runner.results import Level, Outcome, Result, Run
 from bura_p2p.conformance.runner.vectors import as_vectors, compare
 from bura_p2p.net.auth import Role
@@ -134,6 +135,36 @@ def test_what_counts():
     assert Run("x").exit_code == 1
     assert Run("x", results=[Result("x", Outcome.UNSUPPORTED)]).exit_code == 1
     assert Run("x", results=[Result("x", Outcome.PASS), Result("y", Outcome.UNSUPPORTED)]).exit_code == 0
+
+
+def test_every_class_as_text_json_and_xml(tmp_path):
+    """The seven classes are told apart in each form, and what counts against a run is a failure or an error."""
+    every = [
+        Result(f"{outcome}-{level}", outcome, "seen \x1b]0;\x07<so>", level) for outcome in Outcome for level in Level
+    ]
+    for strict in (False, True):
+        run = Run("as-host", number=3, strict=strict, results=every)
+        told = json.loads(json_text(run))
+        assert [(each["case"], each["outcome"], each["level"]) for each in told["results"]] == [
+            (result.case, result.outcome.value, result.level.value) for result in every
+        ]
+        assert told["counts"] == dict.fromkeys([outcome.value for outcome in Outcome], len(Level))
+        assert (told["number"], told["strict"], told["exit"]) == (3, strict, 1)
+        write_junit(run, tmp_path / "x")
+        suite = ElementTree.parse(tmp_path / "x").getroot()  # noqa: S314  our own
+        kinds = {case.get("name"): [(part.tag, part.get("type")) for part in case] for case in suite}
+        for result in every:
+            bad = not result.good(strict=strict)
+            tag = "error" if result.outcome is Outcome.RUNNER_ERROR else "failure"
+            usual = [] if result.outcome is Outcome.PASS else [("skipped", None)]
+            assert kinds[result.case] == ([(tag, result.outcome.value)] if bad else usual)
+        parts = [part for case in suite for part in case]
+        for attribute, tag in (("failures", "failure"), ("errors", "error"), ("skipped", "skipped")):
+            assert int(suite.get(attribute, "")) == sum(part.tag == tag for part in parts)
+    lines = [line_of(result) for result in every]
+    assert all(line.isprintable() and result.outcome.value in line for line, result in zip(lines, every, strict=True))
+    counts = ", ".join(f"{len(Level)} {outcome.value}" for outcome in Outcome)
+    assert summary_of(Run("x", results=every)).startswith(f"x: {counts}; does not conform ")
 
 
 def test_the_list(capsys):

@@ -61,6 +61,11 @@ class Knock:
     level: Level = Level.MUST
 
     @property
+    def code(self) -> Code | None:
+        """Why the link is to be closed; None where it is no fault."""
+        return next((code for code in Code if f"({code.label})" in self.expect), None)
+
+    @property
     def kinds(self) -> tuple[Ruleset, ...]:
         """Any rules do."""
         return (OPEN_MATCH,)
@@ -170,14 +175,10 @@ async def _first_words(knock: Knock, meeting: Meeting) -> Seen:
     end = await wire.closes(meeting.testee.patience)
     if wire.entries_after and meeting.role is Role.HOST and knock.id != "knock-two-offers":
         return Outcome.FAIL, "it signed an entry"
-    if knock.expect == "bye (left)":
+    if knock.code is None:
         right = end.how is How.BYE and end.reason == Goodbye.LEFT
         return GOOD if right else (Outcome.NOT_STRICT if end.closed else Outcome.FAIL, f"it {end}")
-    return closed(wire, end, _code(knock))
-
-
-def _code(knock: Knock) -> Code:
-    return next(code for code in Code if code.label in knock.expect)
+    return closed(wire, end, knock.code)
 
 
 # --- before the authentication -----------------------------------------------------------------------------

@@ -65,7 +65,7 @@ async def try_lie(lie: Lie, meeting: Meeting, rules: Ruleset, number: int) -> Se
     if stop is not Stop.TOLD:
         return await _without_a_lie(seat, stop)
     seen = await (_link_lie(lie, seat) if lie.closes else _entry_lie(lie.cheat, seat))
-    if seen[0] in (Outcome.FAIL, Outcome.WRONG_CODE):
+    if seen is None or seen[0] in (Outcome.FAIL, Outcome.WRONG_CODE):
         return seen
     return _worse(seen, await _afterwards(lie, seat))
 
@@ -130,14 +130,17 @@ def _place(seat: Seat) -> Place:
     return Place(seat.table.round, round_)
 
 
-async def _entry_lie(cheat: Cheat, seat: Seat) -> Seen:
-    """The lie has gone out: a refusal with the right code, then a goodbye, and no entry after it."""
+async def _entry_lie(cheat: Cheat, seat: Seat) -> Seen | None:
+    """The lie has gone out: a refusal with the right code, then a goodbye, and no entry after it.
+
+    None where it was told while the other side was to speak, and that had spoken before it heard it.
+    """
     place, wire = _place(seat), seat.wire
     while True:
         heard = await wire.hear(seat.meeting.testee.patience)
         match heard:
             case m.EntryFrame(_, body, _) if _later(body, place.open_round):
-                return Outcome.FAIL, "it took the lie and signed on"
+                return (Outcome.FAIL, "it took the lie and signed on") if cheat.scene.mine else None
             case m.Have():
                 return Outcome.FAIL, "it took the lie, and says that the game has ended"
             case m.Refuse():
@@ -189,7 +192,7 @@ async def _link_lie(lie: Lie, seat: Seat) -> Seen:
         await wire.say(last)
     else:
         await wire.say(*(word for word in told if isinstance(word, bytes)))
-        if _is_cut(last):
+        if is_cut(last):
             await wire.cut_short()
             end = await wire.closes(seat.meeting.testee.patience)
             return GOOD if end.closed else (Outcome.FAIL, f"it {end}")
@@ -206,7 +209,7 @@ def closed(wire: Wire, end: End, code: Code) -> Seen:
     return _goodbye(end, Goodbye.FAULT)
 
 
-def _is_cut(word: object) -> bool:
+def is_cut(word: object) -> bool:
     """Whether bytes end within a frame."""
     if not isinstance(word, bytes):
         return False
@@ -248,11 +251,19 @@ def _file(cheat: Cheat, seat: Seat) -> Seen:
         return (Outcome.FAIL, "it left no game file") if cheat.convicts else GOOD
     report, round_ = verify_file(data), _place(seat).round
     found, culprit = report.verdict, report.culprit
+    if found not in verdicts(cheat, begun=seat.table.round > 0):
+        due = cheat.verdict if cheat.convicts else Verdict.OPEN
+        return Outcome.FAIL, f"its file is {found.label} ({report.reason}), to be {due.label}"
     if not cheat.convicts:
-        begun = seat.table.round > 0
-        allowed = {Verdict.OPEN} if begun else {Verdict.OPEN, cheat.verdict}
-        return GOOD if found in allowed else (Outcome.FAIL, f"its file is {found.label}, to be open")
+        return GOOD
     told = None if culprit is None else (culprit.seat, culprit.round, culprit.code)
-    if (found, told) != (cheat.verdict, (seat.meeting.seat, round_, cheat.code)):
-        return Outcome.FAIL, f"its file is {found.label} ({report.reason}), to be {cheat.verdict.label}"
+    if told != (seat.meeting.seat, round_, cheat.code):
+        return Outcome.FAIL, f"its file convicts otherwise than it must ({report.reason})"
     return GOOD
+
+
+def verdicts(cheat: Cheat, *, begun: bool) -> frozenset[Verdict]:
+    """What the file that is left may say; `begun`: whether round 0 is closed, before which nobody is named."""
+    if cheat.convicts:
+        return frozenset({cheat.verdict})
+    return frozenset({Verdict.OPEN} if begun else {Verdict.OPEN, cheat.verdict})

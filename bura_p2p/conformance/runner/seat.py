@@ -16,6 +16,8 @@ from ...session.session import Session
 from ...table.events import Event
 from ...table.table import Table
 from ...wire import messages as m
+from ...wire.codec import encode_link
+from ...wire.framing import encode_frame
 from ..hall import Player
 from ..rogue import Rogue
 from ..tape import Tape
@@ -130,7 +132,9 @@ class Seat:
         refusals = [word for word in effects.send if isinstance(word, m.Refuse)]
         self.mine = refusals[-1] if refusals else self.mine
         words = [word for word in effects.send if not isinstance(word, m.Resume)]
-        if words:
+        if words and self.told:  # a lie at once with what came before it, so that nobody goes on in between
+            await self.wire.say(b"".join(encode_frame(encode_link(word)) for word in words))
+        elif words:
             await self.wire.say(*words)
 
 
