@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from bura_p2p.store import Store
 from bura_p2p.ui import tongue
-from bura_p2p.ui.kept import kept_choices, speak_as_kept
+from bura_p2p.ui.kept import keep_choices, kept_choices, speak_as_kept
 from tests.ui.feeds import clicker_at
 
 
@@ -40,6 +40,18 @@ async def test_a_chosen_language_is_kept_and_no_page_changes_it(tmp_path):
         tongue.speak("ru", {})
         speak_as_kept(store)
         assert tongue.language() == "ru"
+
+
+async def test_the_language_of_the_command_is_not_kept_with_another_setting(tmp_path):
+    with Store.open(tmp_path) as store:
+        keep_choices(store, {"language": "ka"})
+    tongue.speak("ru", {})
+    async with clicker_at(tmp_path, "Nino") as nino:
+        nino.do("setting", key="theme", value="dark")
+        await nino.until(lambda message: message.state["settings"].get("theme") == "dark")
+        assert nino.state["settings"]["language"] == "ru"
+    with Store.open(tmp_path) as store:
+        assert kept_choices(store) == {"language": "ka", "theme": "dark"}
 
 
 async def test_the_language_of_the_command_is_that_of_the_page(tmp_path):

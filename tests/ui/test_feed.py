@@ -24,6 +24,7 @@ from bura_p2p.ui.feed.commands import COMMANDS, read_command
 from bura_p2p.ui.feed.feed import PENDING, Feed, Message
 from bura_p2p.ui.feed.follower import Follower
 from bura_p2p.ui.feed.sitting import WAITING
+from bura_p2p.ui.kept import keep_choices
 from bura_p2p.ui.meeting import host_game
 from bura_p2p.ui.reaching import Where
 
@@ -279,6 +280,11 @@ async def test_only_who_asked_hears_what_was_not_done(tmp_path):
             assert nino.lobby._store.setting("review") == "on"
         nino.do("setting", key="no such key", value="")
         assert (await nino.event("not_done"))["text"] == "There is no such setting."
+        keep_choices(nino.lobby._store, {f"key_{'x' * number}": "" for number in range(63)} | {"theme": "dark"})
+        nino.do("setting", key="one_more", value="")
+        assert (await nino.event("not_done"))["text"] == "There is no such setting."
+        nino.do("setting", key="theme", value="light")  # one that is there can be changed all the same
+        await nino.until(lambda message: message.state["settings"]["theme"] == "light")
         nino.do("name", name="a\nb")
         assert "one line" in (await nino.event("not_done"))["text"]
 

@@ -323,13 +323,13 @@ class Lobby:
 
     def setting(self, values: dict[str, Any], client: Client | None) -> None:
         """Keep a choice of the faces, for all of them."""
-        key, value, settings = values["key"], values["value"], self._settings()
-        if not _KEY.fullmatch(key) or len(settings) >= _MOST_SETTINGS:
+        key, value, kept = values["key"], values["value"], kept_choices(self._store)
+        if not _KEY.fullmatch(key) or (len(kept) >= _MOST_SETTINGS and key not in kept):
             raise LocalError(t("There is no such setting."))
         if key in (LUCK, REVIEW):
             self._store.put_setting(key, ON if value == ON else OFF)
         else:
-            keep_choices(self._store, settings | {key: value})
+            keep_choices(self._store, kept | {key: value})
         if key == LANGUAGE and tongue.spoken(value) is not None:
             self._speak(value)
         self.feed.publish(settings=self._settings())
