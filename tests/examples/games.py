@@ -23,7 +23,7 @@ from bura_p2p.table.view import View
 
 from .unlawful import Lie, by_scene, told_here, trial, written
 
-OFTEN = 0.1
+OFTEN = 0.3
 """How often a step of a game is looked at for a lie."""
 
 VARIANTS: Sequence[Ruleset] = (

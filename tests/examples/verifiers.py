@@ -46,9 +46,7 @@ def single_file() -> Verifier:
     The files of one game hold the same proofs and signatures: those judged already are not computed again. What is
     remembered is a pure function of its arguments.
     """
-    module = loaded()
-    for name in ("check_signature", "check_linear", "check_shuffle"):
-        setattr(module, name, remembered(getattr(module, name), module.Refused))
+    module = remembering()
 
     def ask(data: bytes, others: Sequence[bytes]) -> Told:
         report = module.verify(data, others)
@@ -56,6 +54,14 @@ def single_file() -> Verifier:
         return {name: report[name] for name in (*ALWAYS, *named)}
 
     return ask
+
+
+def remembering() -> ModuleType:
+    """The module of the single file, which computes no proof twice."""
+    module = loaded()
+    for name in ("check_signature", "check_linear", "check_shuffle"):
+        setattr(module, name, remembered(getattr(module, name), module.Refused))
+    return module
 
 
 def loaded() -> ModuleType:
