@@ -121,6 +121,7 @@ class OwnBot:
         self.first: str | None = None
         self._seconds = seconds
         self._thinking: Thread | None = None
+        self._said: tuple[int, frozenset[Special]] | None = None
         try:
             self._bot, plays = self._within(lambda: _made(make))
         except _Failed as fault:
@@ -129,7 +130,13 @@ class OwnBot:
             raise LocalError(Sentence("'{name}' is no bot: what it makes has no method 'choose'.", name=name))
 
     def policy(self, view: View) -> frozenset[Special]:
-        """What the bot says; everything, where it says nothing."""
+        """What the bot says, asked once a hand: whoever asks waits for it. Everything, where it says nothing."""
+        hand = 0 if view.match is None else view.match.hand
+        if self._said is None or self._said[0] != hand:
+            self._said = hand, self._asked(view)
+        return self._said[1]
+
+    def _asked(self, view: View) -> frozenset[Special]:
         try:
             return self._within(lambda: _policy(self._bot, view))  # type: ignore[no-any-return]
         except _Failed as fault:

@@ -6,6 +6,7 @@ import json
 import os
 import subprocess
 import sys
+from dataclasses import replace
 from pathlib import Path
 
 import pytest
@@ -87,6 +88,12 @@ class Sulks:
     @property
     def policy(self):
         raise RuntimeError("ask me not")
+    def choose(self, view):
+        return view.legal[0]
+
+class Ponders:
+    def policy(self, view):
+        time.sleep(3600)
     def choose(self, view):
         return view.legal[0]
 
@@ -250,6 +257,16 @@ def test_what_is_said_about_combinations():
     sulks = own("Sulks")
     assert sulks.policy(view) == frozenset(Special)
     assert "failed once: RuntimeError: ask me not" in sulks.complaint()
+
+
+def test_about_combinations_one_is_asked_once_a_hand():
+    """Who asks waits for the answer, and the link with it."""
+    view, slow = view_of(deal(1), 0), own("Ponders", 0.05)
+    assert [slow.policy(view) for _ in range(20)] == [frozenset(Special)] * 20
+    assert slow.faults == 1
+    assert view.match is not None
+    assert slow.policy(replace(view, match=replace(view.match, hand=view.match.hand + 1))) == frozenset(Special)
+    assert slow.faults == 2
 
 
 def test_where_there_is_nothing_to_choose():
