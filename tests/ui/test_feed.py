@@ -285,6 +285,8 @@ async def test_only_who_asked_hears_what_was_not_done(tmp_path):
         assert (await nino.event("not_done"))["text"] == "There is no such setting."
         nino.do("setting", key="theme", value="light")  # one that is there can be changed all the same
         await nino.until(lambda message: message.state["settings"]["theme"] == "light")
+        nino.do("setting", key="theme", value="\x1b[31mred\u202e")
+        await nino.until(lambda message: message.state["settings"]["theme"] == "\ufffd[31mred\ufffd")
         nino.do("name", name="a\nb")
         assert "one line" in (await nino.event("not_done"))["text"]
 

@@ -72,7 +72,7 @@ def game_entry(row: GameRow, *, resumable: bool) -> dict[str, Any]:
         "seat": row.seat,
         "opponent": other_names(row),
         "ruleset": inert(row.ruleset, 32),
-        "status": row.status,
+        "status": inert(row.status, 32),
         "status_text": status_word(row.status),
         "score": list(score) if len(score) == row.seats else None,
         "chips": list(chips) if len(chips) == row.seats else None,

@@ -34,7 +34,7 @@ from .asked import Asked
 from .catalogue import GAMES, bots, game_entry, rulesets
 from .commands import read_command
 from .feed import Client, Event, Feed
-from .follower import sentence_of
+from .follower import harmless, sentence_of
 from .lan import Lan
 from .practising import practise
 from .rematch import Before, host_rematch, join_rematch
@@ -124,7 +124,7 @@ class Lobby:
 
     def _settings(self) -> dict[str, str]:
         """The choices of the faces, and the two of the store's own: what is noted of deals, and of own cards."""
-        found = kept_choices(self._store)
+        found: dict[str, str] = harmless(kept_choices(self._store))
         if tongue.is_named():
             found[LANGUAGE] = tongue.language()
         own = {LUCK: self._store.setting(LUCK) or ON, REVIEW: self._store.setting(REVIEW) or OFF}
