@@ -7,6 +7,7 @@ import os
 import shlex
 import sys
 from pathlib import Path
+from xml.etree import ElementTree
 
 import pytest
 import trio
@@ -14,7 +15,8 @@ import trio
 from bura_p2p.conformance.runner.foreign import MOST_KEPT, end_of, left_at
 from bura_p2p.conformance.runner.process import Program, running
 from bura_p2p.conformance.runner.protocol_folder import games_in, read_json
-from bura_p2p.conformance.runner.results import Outcome
+from bura_p2p.conformance.runner.reports import line_of, write_junit
+from bura_p2p.conformance.runner.results import Outcome, Result, Run
 from bura_p2p.conformance.runner.shim import Misshapen, open_shim, serve
 from bura_p2p.errors import LocalError
 from tests.vectors.form import PROTOCOL
@@ -100,6 +102,15 @@ def test_a_game_that_is_none_is_one_sentence(told, tmp_path):
     path.write_text(json.dumps(told), encoding="utf-8")
     with pytest.raises(LocalError, match="describes no game"):
         games_in(path)
+
+
+def test_a_case_of_a_stranger_forges_no_line(tmp_path):
+    """A game's description, or a file's name, says what its case is called."""
+    run = Run("replay", results=[Result("x\nconforms\x1b[2J\u202e<&\"", Outcome.FAIL, "\x1b]0;no\x07")])
+    assert line_of(run.results[0]) == 'fail         x conforms [2J <&":  ]0;no '
+    write_junit(run, tmp_path / "x.xml")
+    (case,) = ElementTree.parse(tmp_path / "x.xml").getroot()  # noqa: S314  our own
+    assert case.get("name") == 'x conforms [2J <&"'
 
 
 def test_lists_without_end_are_no_json(tmp_path):

@@ -16,7 +16,7 @@ from .results import Outcome, Result, Run
 
 def line_of(result: Result) -> str:
     """One result on one line."""
-    told = f"{result.outcome.value:<13}{result.case}"
+    told = f"{result.outcome.value:<13}{_plain(result.case)}"
     return f"{told}: {_plain(result.detail)}" if result.detail else told
 
 
@@ -70,9 +70,8 @@ def junit_of(run: Run) -> str:
 
 
 def _junit_case(run: Run, result: Result, bad: bool) -> str:
-    attributes = (
-        f"classname={quoteattr(f'bura.{run.what}')} name={quoteattr(result.case)} time=\"{result.seconds:.3f}\""
-    )
+    name = quoteattr(_plain(result.case))
+    attributes = f"classname={quoteattr(f'bura.{run.what}')} name={name} time=\"{result.seconds:.3f}\""
     if result.outcome is Outcome.PASS:
         return f"  <testcase {attributes}/>"
     kind = "skipped" if not bad else "error" if result.outcome is Outcome.RUNNER_ERROR else "failure"
