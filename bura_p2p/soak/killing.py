@@ -27,6 +27,9 @@ PATIENCE: Final = 60.0
 LONGEST: Final = 240.0
 """Seconds for a whole game."""
 
+LOOK: Final = 0.2
+"""Seconds of waiting for one program before the other is looked at."""
+
 OPENED: Final = '"table_opened"'
 
 NAMES: Final = ("host", "guest")
@@ -40,7 +43,7 @@ class Seats:
         self.secrets: list[bytes] = []
         self._game, self._command, self._folder, self._stack = game, program, folder, stack
         self._starts = 0
-        self._again: set[int] = set()
+        self.again: set[int] = set()
 
     def home(self, seat: int) -> Path:
         """The folder of a seat's store."""
@@ -62,14 +65,14 @@ class Seats:
         it was there to be killed.
         """
         program = self.programs[seat]
-        again = seat in self._again
+        again = seat in self.again
         if not await program.says(lambda said: _has_said(said, lines, again=again)):
             return False
         program.kill()
         await program.ended(PATIENCE)
         self.secrets += secrets_now(self.home(seat), self._folder / "copy")
         await self.start(seat, "resume")
-        self._again.add(seat)
+        self.again.add(seat)
         return True
 
 
@@ -102,11 +105,22 @@ async def _play(game: Game, program: Sequence[str], folder: Path, progress: Prog
         await seats.start(1, "join", text)
         for kill in game.kills:
             progress.kills += await seats.kill(kill.seat, kill.lines)
-        for each in seats.programs:
-            if await each.ended(LONGEST) is None or each.crashed:
-                raise Fault(f"a program crashed ({each.returncode}); {each.complaint}")
+        await _finished(seats)
         progress.cuts += line.broken
     return _files(seats)
+
+
+async def _finished(seats: Seats) -> None:
+    """Wait for both. Raises Fault where one fails; one that was killed when all was settled has nothing to resume."""
+    waiting = dict(enumerate(seats.programs))
+    while waiting:
+        for seat, program in list(waiting.items()):
+            code = await program.ended(LOOK)
+            if code is None:
+                continue
+            if program.crashed or (code and seat not in seats.again):
+                raise Fault(f"the {NAMES[seat]} ended with {code}; {program.complaint}")
+            del waiting[seat]
 
 
 def _files(seats: Seats) -> tuple[bytes, bytes]:

@@ -40,6 +40,9 @@ BOTS: Final = ("lively", "random", "greedy", "beginner")
 LATEST: Final = 30
 """Lines of a player's output after the table has opened among which it is killed: a hand has about as many."""
 
+TABLE: Final = 4_000
+"""Bytes of a connection after which both sides have a table."""
+
 TABLES: Final[tuple[Ruleset, ...]] = tuple(rules for rules in RULESETS.values() if rules.seats_allowed(2))
 """The rulesets that are played: all that two can play."""
 
@@ -107,10 +110,12 @@ def _game(number: int, index: int, cases: list[tuple[Case, Role]]) -> Game:
 
 
 def _line(chance: Random) -> Fault:
-    """One of the lines that there are, or one that breaks off anywhere."""
+    """One of the lines that there are, or one that breaks off anywhere, once there is a table: before that a friend
+    takes the invite once more.
+    """
     if chance.random() < 0.6:
         return chance.choice(FAULTS)
-    breaks = tuple(chance.randrange(1, 12_000) for _ in range(chance.randint(1, 5)))
+    breaks = (chance.randrange(TABLE, 16_000), *(chance.randrange(1, 12_000) for _ in range(chance.randint(0, 4))))
     return Fault(
         id="drawn", about="Late, in pieces, and broken off anywhere.", breaks=breaks,
         delay=chance.choice((0.0, 0.01, 0.05)), piece=chance.choice((65_536, 1_000, 100)),

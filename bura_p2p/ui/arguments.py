@@ -7,12 +7,22 @@ from __future__ import annotations
 
 import os
 import re
+from difflib import get_close_matches
 from ipaddress import ip_address
 from pathlib import Path
 from typing import Final
 
 import platformdirs
-from cyclopts import CoercionError, CycloptsError, Token, UnusedCliTokensError
+from cyclopts import (
+    CoercionError,
+    CycloptsError,
+    MissingArgumentError,
+    RepeatArgumentError,
+    Token,
+    UnknownCommandError,
+    UnknownOptionError,
+    UnusedCliTokensError,
+)
 
 from ..errors import LocalError
 from ..errors import UsageError as UsageError  # noqa: PLC0414  the commands take it from here
@@ -138,15 +148,61 @@ def usage_sentence(fault: CycloptsError) -> str:
         case UnusedCliTokensError(unused_tokens=[*words]):
             told = inert(" ".join(words), 40)
             return tn("'{words}' is one word too many.", "'{words}' are {n} words too many.", len(words), words=told)
-        case CoercionError(token=Token(keyword=str() as option, value=value), target_type=type() as kind):
-            wanted = t(_KINDS.get(kind, _ANOTHER))
-            return t("{option} takes {wanted}, not '{value}'.", option=option, wanted=wanted, value=inert(value, 40))
+        case CoercionError(token=Token(value=value)):
+            return t("{option} takes {wanted}, not '{value}'.", option=_option(fault), wanted=_wanted(fault),
+                     value=inert(value, 40))  # fmt: skip
+        case UnknownCommandError(unused_tokens=[word, *_]):
+            return _no_command(fault, word)
+        case UnknownOptionError(token=Token(keyword=str() as word)):
+            return t("Unknown option: {option}.", option=inert(word, 40))
+        case MissingArgumentError():
+            return _missing(fault)
+        case RepeatArgumentError(token=Token(keyword=str() as word)):
+            return t("{option} is given twice.", option=inert(word, 40))
         case _:
             return " ".join(str(fault).split())
 
 
 _ANOTHER: Final = N_("another value")
-_KINDS: Final[dict[type, str]] = {int: N_("a whole number"), bool: N_("no value")}
+_KINDS: Final[dict[type, str]] = {int: N_("a whole number"), float: N_("a number"), bool: N_("no value")}
+
+
+def _option(fault: CoercionError) -> str:
+    """What a value was given for, as it is typed; what has no name of its own, as the help calls it."""
+    keyword = None if fault.token is None else fault.token.keyword
+    return keyword or (t("An argument") if fault.argument is None else fault.argument.name)
+
+
+def _wanted(fault: CoercionError) -> str:
+    choices = None if fault.argument is None else fault.argument.get_choices(force=True)
+    if choices:
+        return t("one of: {choices}", choices=", ".join(choices))
+    return t(_KINDS.get(fault.target_type or str, _ANOTHER))
+
+
+def _missing(fault: MissingArgumentError) -> str:
+    """A value that an option lacks, or an argument that a command cannot do without."""
+    if fault.argument is None:
+        return t("A value is missing.")
+    name, count = fault.keyword or fault.argument.name, fault.argument.token_count()[0]
+    if count > 1:
+        return tn("{option} takes {n} value.", "{option} takes {n} values.", count, option=name)
+    if fault.keyword is not None:
+        return t("{option} takes a value.", option=name)
+    return t("{option} is missing; 'bura {command} --help' tells what it is.", option=name, command=_chain(fault))
+
+
+def _chain(fault: CycloptsError) -> str:
+    return " ".join(fault.command_chain or ())
+
+
+def _no_command(fault: UnknownCommandError, word: str) -> str:
+    known = [] if fault.app is None else [name for name in fault.app if not name.startswith("-")]
+    told = t("Unknown command '{word}'.", word=inert(word, 40))
+    near = get_close_matches(word, known, n=1)
+    if near:
+        return told + " " + t("Did you mean '{near}'?", near=near[0])
+    return f"{told} {t('There are: {commands}.', commands=', '.join(known))}"
 
 
 def is_name(name: str) -> bool:

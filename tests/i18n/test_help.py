@@ -73,3 +73,31 @@ def test_the_page_is_in_the_language(language, capsys) -> None:
 def test_the_braces_of_a_command_stay(capsys) -> None:
     assert run(["conformance", "as-guest", "--help"]) == 0
     assert "'{options:--set}'" in " ".join(capsys.readouterr().out.split())
+
+
+WRONG = (
+    "hots", "rules nix", "resume x", "verify", "host --match", "host --match x", "games --export 1",
+    "games --form nix", "replay --seconds x g", "rules show", "host --match 1 --match 3", "host --frob", "bench more",
+    "games --check=maybe", "arena greedy nix", "arena greedy random --hands 3", "demo --hands 0", "soak --minutes 0",
+)  # fmt: skip
+
+
+@pytest.mark.parametrize("language", OTHERS)
+@pytest.mark.parametrize("words", WRONG)
+def test_what_is_typed_wrongly_is_told_in_the_language(words, language, capsys) -> None:
+    assert run([*words.split(), "--language", language]) == 2
+    out, err = capsys.readouterr()
+    assert (out, err.count("\n"), err[:6]) == ("", 1, "bura: ")
+    assert re.search(r"[а-яё]" if language == "ru" else r"[ა-ჰ]", err)
+    bare = re.sub(r"'[^']*'", "", err)
+    assert not re.search(r"\b(?:takes|is|are|missing|unknown|given|there|command|argument)\b", bare, re.IGNORECASE)
+
+
+def test_a_name_that_begins_with_a_bracket_is_a_name(capsys) -> None:
+    for name in ("[of]*.bura", "{a}.bura", "[1].bura"):
+        for command in ("verify", "rules check"):
+            assert run([*command.split(), name]) in (1, 2)
+            assert f"'{name}' cannot be read" in capsys.readouterr().err
+    assert run(["conformance", "list", "--case", "[hx]onest-geo*"]) == 0
+    told = capsys.readouterr().out.splitlines()
+    assert {line.split()[0] for line in told} >= {"honest-georgian", "honest-georgian-hands"}
