@@ -9,6 +9,10 @@ honest games and knocks. Every case in both roles, which takes a core half an ho
 from __future__ import annotations
 
 import os
+import shlex
+import sys
+import tempfile
+from collections.abc import Callable, Iterator
 from functools import partial
 from pathlib import Path
 
@@ -27,8 +31,9 @@ from bura_p2p.rules.builtin import GEORGIAN
 from tests.faults.test_02_empty_lists import FEWER_SHARES
 from tests.faults.test_06_no_shuffle_proof import NO_PROOF
 from tests.faults.test_07_rogue_key import NO_COMMITMENT
-from tests.faults.weakened import Edit
+from tests.faults.weakened import ROOT, Edit
 
+from . import forks
 from .copies import GUEST, HOST, ONE_HAND, command, own, weakened
 
 SIZE = os.environ.get("BURA_CONFORMANCE", "")
@@ -55,6 +60,23 @@ def played(testee: UnderTest, cases: list[Case], folder: Path, number: int = 0) 
     )
     trio.run(run)
     return {result.case: result for result in results}
+
+
+@pytest.fixture(scope="module")
+def quick() -> Iterator[Callable[[str], str]]:
+    """The command of arguments of our own client, which is imported only once where that can be."""
+    if not hasattr(os, "fork"):
+        yield own
+        return
+    with tempfile.TemporaryDirectory(prefix="bura-") as folder:
+        path = f"{folder}/forks"
+        process = forks.start(path, str(ROOT))
+        stands = shlex.join([sys.executable, "-S", "-E", "-I", forks.__file__, path])
+        try:
+            yield lambda arguments: f"{stands} {arguments}"
+        finally:
+            process.kill()
+            process.communicate()
 
 
 def kinds_of(lie: Lie) -> set[object]:
@@ -95,20 +117,20 @@ def test_the_few_show_something_of_everything() -> None:
 
 @pytest.mark.parametrize("part", range(PARTS))
 @pytest.mark.parametrize("role", Role, ids=["guest", "host"])
-def test_our_own_client_passes(role: Role, part: int, tmp_path: Path) -> None:
-    arguments = GUEST if role is Role.GUEST else HOST
+def test_our_own_client_passes(role: Role, part: int, quick: Callable[[str], str], tmp_path: Path) -> None:
+    command = quick(GUEST if role is Role.GUEST else HOST)
     cases = chosen(role)[part::PARTS]
-    results = played(UnderTest(command=own(arguments), role=role, patience=PATIENCE), cases, tmp_path)
+    results = played(UnderTest(command=command, role=role, patience=PATIENCE), cases, tmp_path)
     bad = [result for result in results.values() if result.outcome is not Outcome.PASS]
     assert not bad, [f"{result.case}: {result.outcome} ({result.detail})" for result in bad]
     assert [*results] == [case.id for case in cases]
 
 
-def test_a_number_draws_the_same(tmp_path: Path) -> None:
+def test_a_number_draws_the_same(quick: Callable[[str], str], tmp_path: Path) -> None:
     """Results in their order whatever ends first, and this side's key and first words by the number alone."""
     cases = [case for case in live_cases(Role.GUEST) if case.id in ("honest-resigns", "text-name-nil")]
     runs = [("one", 1, 2), ("again", 1, 1), ("another", 2, 1)]
-    testee, told, said = UnderTest(command=own(GUEST), role=Role.GUEST, patience=PATIENCE), [], []
+    testee, told, said = UnderTest(command=quick(GUEST), role=Role.GUEST, patience=PATIENCE), [], []
     for name, number, jobs in runs:
         results: list[Result] = []
         folder = tmp_path / name
