@@ -107,7 +107,8 @@ def pages_of(stack: ExitStack, homes: Path, folder: Path) -> None:
     nino = Person(browser, pages[0], 1, viewport=WIDE, locale="en", color_scheme="light")
     album = Album(nino, Person(browser, pages[1], 2, **dark), folder)
     sit_down(*album.people, 11)
-    play(list(album.people), album.first_hand, lambda: nino.find("section.result").count())
+    play(list(album.people), album.first_hand, lambda: nino.table["result"])
+    nino.find("section.result").wait_for()
     album.proved()
     play(list(album.people), album.second_hand, lambda: len(album.taken) == 3 or nino.table["over"])
 

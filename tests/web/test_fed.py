@@ -171,7 +171,7 @@ def test_whole_hands_on_the_table(browser, size, scheme):
 
 RESULT = {
     "hand": 3, "winner": 3, "reason": "claim_right", "text": "", "points": 1, "totals": [20, 11, 4, 34, 30, 21],
-    "claimed": [31, 34], "score": [0] * 6, "chips": [-5, -3, 2, 12, -4, -2], "proved": ["All was proved."],
+    "claimed": [31, 34], "score": [0] * 6, "chips": [-5, -3, 2, 12, -4, -2], "proved": ["All was proved. " * 20] * 3,
     "file": None,
 }  # fmt: skip
 
@@ -188,6 +188,10 @@ def test_a_result_of_six(browser, size, scheme):
         assert who.find("section.result .won").inner_text().split()[-2:] == ["34", "+12"]
         assert "Ana Maria" in who.find("section.result h2").inner_text()
         assert too_wide(who) == []
+        who.click("section.result .proved summary")
+        panel, felt = who.find("section.result").bounding_box(), who.find(".felt").bounding_box()
+        assert felt["y"] <= panel["y"]
+        assert panel["y"] + panel["height"] <= felt["y"] + felt["height"]
 
 
 # --- nobody is shut out --------------------------------------------------------------------------------------
