@@ -218,7 +218,7 @@ def _failed(fault: BaseException) -> int:
             return FAILURE
         case OSError():
             where = t("The system") if fault.filename is None else quoted(fault.filename)
-            return complained(FAILURE, f"{where}: {fault.strerror or fault}.")
+            return complained(FAILURE, f"{where}: {local(fault.strerror or fault)}.")
     raise fault
 
 

@@ -19,7 +19,7 @@ from ..errors import LocalError, UsageError
 from ..ui.inert import quoted
 from ..ui.options import Json
 from ..ui.output import complain, write_lines
-from ..ui.tongue import t, tn
+from ..ui.tongue import local, t, tn
 from .health import Footprint
 from .playing import Player, Soak
 from .progress import Finding, Progress
@@ -64,9 +64,9 @@ def soak(
     """
     asked = _asked(minutes, number, first, games, keep, program)
     progress, began = Progress(), time.monotonic()
-    if not json:
-        write_lines([t("Hostile play by number {number}; Ctrl-C ends it.", number=number)])
     try:
+        if not json:
+            write_lines([t("Hostile play by number {number}; Ctrl-C ends it.", number=number)])
         trio.run(Player(asked, progress, _teller(began)).run, restrict_keyboard_interrupt_to_checkpoints=True)
     except* KeyboardInterrupt:
         progress.interrupted = True
@@ -99,9 +99,9 @@ def _make(folder: Path) -> None:
     try:
         folder.mkdir(parents=True, exist_ok=True)
     except OSError as error:
-        raise LocalError(
-            t("The folder {folder} cannot be made: {reason}.", folder=quoted(folder), reason=error.strerror or error)
-        ) from None
+        reason = local(error.strerror or error)
+        told = t("The folder {folder} cannot be made: {reason}.", folder=quoted(folder), reason=reason)
+        raise LocalError(told) from None
 
 
 def _teller(began: float) -> Callable[[Progress], None]:

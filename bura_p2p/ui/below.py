@@ -1,6 +1,7 @@
 """Sentences of the layers below that do not remember how they were made, recognised by their form.
 
-Here: their templates, and the way from such a text to a `Sentence`. Never: a sentence of the faces, a translation.
+Here: their templates, the system's own words, and the way from such a text to a `Sentence`. Never: a sentence of the
+faces, a translation.
 """
 
 from __future__ import annotations
@@ -18,6 +19,14 @@ TEMPLATES: Final = (
     N_("This game cannot be saved as a file. {fault}"),
 )
 """Those of `log.file`; a test finds each of them there."""
+
+SYSTEM: Final = (
+    N_("No such file or directory"), N_("Permission denied"), N_("Operation not permitted"), N_("Is a directory"),
+    N_("Not a directory"), N_("File exists"), N_("File name too long"), N_("No space left on device"),
+    N_("Disk quota exceeded"), N_("Read-only file system"), N_("Too many open files"), N_("Input/output error"),
+    N_("Address already in use"), N_("Network is unreachable"), N_("Connection refused"),
+)  # fmt: skip
+"""What the system says of a fault, where it speaks English as most do."""
 
 _FIELD: Final = re.compile(r"\\\{(\w+)\\\}")
 

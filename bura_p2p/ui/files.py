@@ -14,7 +14,7 @@ from pathlib import Path
 from ..errors import LocalError
 from ..wire.limits import MAX_FILE
 from .inert import quoted
-from .tongue import t
+from .tongue import local, t
 
 
 def game_files(paths: Sequence[Path]) -> dict[Path, LocalError | None]:
@@ -39,7 +39,7 @@ def _inside(folder: Path) -> dict[Path, LocalError | None]:
         where = Path(os.fsdecode(error.filename or folder))
         found[where] = LocalError(t(
             "The folder {where} cannot be read: {strerror}.",
-            where=quoted(where), strerror=error.strerror,
+            where=quoted(where), strerror=local(error.strerror),
         ))
 
     for root, _, names in os.walk(folder, onerror=unread):
@@ -61,7 +61,7 @@ def game_data(path: Path) -> bytes:
     except OSError as error:
         raise LocalError(t(
             "The file {path} cannot be read: {strerror}.",
-            path=quoted(path), strerror=error.strerror,
+            path=quoted(path), strerror=local(error.strerror),
         )) from None
 
 
@@ -186,5 +186,5 @@ def _as_sentence(path: Path) -> Iterator[None]:
     except OSError as error:
         raise LocalError(t(
             "The game file {path} cannot be written: {strerror}.",
-            path=quoted(path), strerror=error.strerror,
+            path=quoted(path), strerror=local(error.strerror),
         )) from error
