@@ -117,6 +117,12 @@ def test_by_the_command_line(game, tmp_path):
         assert {f"  {key}: {game.expect[key]}" for key in named} <= set(lines)
 
 
+@pytest.mark.skipif(not Path("/dev/zero").exists(), reason="no such device here")
+def test_a_file_without_end_is_no_game():
+    found = node("bura.mjs", "verify", "/dev/zero")
+    assert (found.returncode, found.stdout.splitlines()[0]) == (30, "/dev/zero: malformed")
+
+
 # --- against the package, two processes and TLS between them ------------------------------------------------------
 
 

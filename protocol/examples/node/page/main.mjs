@@ -5,6 +5,7 @@ import { LANGUAGES, preferred, WORDS } from './words.mjs';
 
 const SIGNS = { fair: '✓', unsigned_result: '◔', open: '◔', forked: '⑂', fault: '✗', equivocation: '✗', void: '∅', malformed: '?', unsupported: '?' };
 const LOOKS = { fair: 'good', fault: 'bad', equivocation: 'bad' };
+const MOST = 64 * 2 ** 20 + 1; // bytes that are read of a file: one more than a game file can have
 const CHUNK = 40; // milliseconds between two breaths, where there is no worker
 
 const byId = (id) => document.getElementById(id);
@@ -191,7 +192,7 @@ async function check(chosen) {
   const files = [];
   for (const file of chosen) {
     try {
-      files.push(new Uint8Array(await file.arrayBuffer()));
+      files.push(new Uint8Array(await file.slice(0, MOST).arrayBuffer()));
     } catch {
       if (!mine.stopped) finish({ trouble: ['unreadable', { file: inert(file.name) }] });
       return;
