@@ -192,7 +192,7 @@ async def _at_the_door(knock: Knock, meeting: Meeting) -> Seen:
         if knock.old or knock.protocols is not None or knock.invite:
             return GOOD if "nobody connected" not in str(fault) else (Outcome.RUNNER_ERROR, str(fault))
         raise
-    heard, most = list[m.LinkMessage](), _may_say(knock, meeting.role)
+    heard, most = list[m.LinkMessage](), may_say(knock, meeting.role)
     try:
         with trio.fail_after(meeting.testee.patience):
             await _talk(knock, meeting, stream, heard, most)
@@ -208,7 +208,7 @@ async def _at_the_door(knock: Knock, meeting: Meeting) -> Seen:
     return GOOD
 
 
-def _may_say(knock: Knock, role: Role) -> int:
+def may_say(knock: Knock, role: Role) -> int:
     """How many messages may be heard: a guest under test greets first, if the certificate is right."""
     if knock.old or knock.protocols is not None or knock.invite:
         return 0
