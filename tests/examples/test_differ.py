@@ -101,7 +101,7 @@ def test_much_is_tried():
     for number in NUMBERS[:2]:
         for _, case in some(number):
             found.add(case, package(case.data, case.others))
-    assert len({verdict for verdict, _ in found.told}) >= 7, "\n".join(lines(found))
+    assert len({verdict for verdict, _ in found.told}) >= 6, "\n".join(lines(found))
     convicted = {code: count for (verdict, code), count in found.told.items() if verdict == "fault"}
     assert sum(convicted.values()) >= 17
     assert len(convicted) >= 8
