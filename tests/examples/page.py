@@ -41,17 +41,21 @@ def missing() -> str:
 
 @contextmanager
 def opened() -> Iterator[Callable[[bytes, Sequence[bytes]], dict[str, Any]]]:
-    """Asks the page about a file beside others. Raises LookupError where it shows no report, or another file's."""
+    """Asks the page about a file beside others. Raises LookupError where it shows no report, or another file's; at the
+    end also if it asked for anything or something in it failed.
+    """
     with chromium() as browser:
         page = browser.new_context(locale="en-US").new_page()
         page.set_default_timeout(PATIENCE)
         asked: list[str] = []
+        failed: list[str] = []
         page.on("request", lambda request: asked.append(request.url))
+        page.on("pageerror", lambda fault: failed.append(str(fault)))
         page.goto(PAGE.as_uri())
         yield lambda data, others: _read(_shown(page, [data, *others])[0])
         foreign = [url for url in asked if not url.startswith(("blob:", "data:")) and url != PAGE.as_uri()]
-        if foreign:
-            raise LookupError(f"the page asked for {foreign}")
+        if foreign or failed:
+            raise LookupError(f"the page asked for {foreign}; in it failed {failed}")
 
 
 def _shown(page: Any, files: Sequence[bytes]) -> list[dict[str, str | None]]:
