@@ -41,8 +41,6 @@ SILENCE: Final = 60.0
 GRACE: Final = 5.0
 """Seconds that a player is given to leave by itself, before and after it is asked to."""
 
-INTERRUPTED: Final = 130
-
 
 @dataclass(frozen=True, slots=True)
 class Said:
@@ -146,6 +144,7 @@ def run_demo(
     folder = Path(tempfile.mkdtemp(prefix="bura-demo-")) if out is None else out
     folder.mkdir(parents=True, exist_ok=True)
     tell = Teller(silent=json, reason_words=reason_words, say=say, chips=find_ruleset(ruleset).has_pot)
+    files: list[Path] = []
     try:
         with ExitStack() as stack:
             homes = Path(
@@ -157,7 +156,9 @@ def run_demo(
                 files = _keep(homes, folder, keep)
         reports, seconds = _verify(files)
     except KeyboardInterrupt:
-        return INTERRUPTED
+        for file in files:
+            tell.say(Sentence("{file}: broken off", file=file))
+        raise
     summary = _summary(ruleset, story, files, reports, seconds)
     if json:
         sys.stdout.write(json_text.dumps(summary) + "\n")
