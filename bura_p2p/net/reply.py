@@ -27,7 +27,9 @@ TAG: Final = 16
 MEDIA_TYPE: Final = "application/vnd.bura-p2p.reply+msgpack;v=1"
 """What the tag is over, beside the fields."""
 
-_NOT_ONE = N_("This is not a reply code; one begins with BURA-R:.")
+NOT_ONE = N_("This is not a reply code; one begins with BURA-R:.")
+"""What is said of a text that is none."""
+
 _MANGLED = N_("This reply code is cut off or mistyped; copy the whole of it once more.")
 _NEWER = N_("This reply code was made by a newer version of bura; use the same version on both sides.")
 _EXPIRED = N_("This reply code has expired; your friend's 'bura join' makes a new one.")
@@ -94,14 +96,14 @@ class Reply:
         except CutText:
             raise CutReply from None
         except LocalError:
-            raise LocalError(_NOT_ONE) from None
+            raise LocalError(NOT_ONE) from None
         try:
             value = unpack_strict(payload)
             if isinstance(value, tuple) and value and isinstance(value[0], int) and value[0] > VERSION:
                 raise LocalError(_NEWER)
             fields: _Fields = Record(_Fields).read(value, "reply code")
         except PeerError:
-            raise LocalError(_NOT_ONE) from None
+            raise LocalError(NOT_ONE) from None
         if fields.expires <= now:
             raise LocalError(_EXPIRED)
         return cls(fields.tag, fields.expires, fields.candidates)

@@ -257,6 +257,10 @@ async def test_waiting_is_cancelled_and_faults_lead_back(tmp_path):
         assert (await nino.event("not_done"))["text"] == "A game is going on already; leave it first."
         nino.do("play", move="lead AS")
         assert (await nino.event("not_done"))["text"] == "The game has not begun yet."
+        for code in ("quit", "resign yes", ""):  # no way round to what is typed
+            nino.do("reply", code=code)
+            assert "not a reply code" in (await nino.event("not_done"))["text"]
+        assert nino.state["screen"] == "waiting"
         nino.do("cancel")
         await nino.screen("lobby")
         nino.do("join", invite=invite)

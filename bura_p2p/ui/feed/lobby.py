@@ -14,6 +14,8 @@ from typing import Any, Final
 import trio
 
 from ...errors import LocalError
+from ...net.invite import REPLY_PREFIX
+from ...net.reply import NOT_ONE
 from ...rules.actions import Resign
 from ...rules.notation import format_action, parse_action
 from ...rules.ruleset import Ruleset
@@ -383,8 +385,11 @@ class Lobby:
         self.feed.publish(ask=None)
 
     def reply(self, values: dict[str, Any], client: Client | None) -> None:
-        """A reply code that a friend has sent."""
-        self._playing().type("".join(values["code"].split()) or " ")
+        """A reply code that a friend has sent; nothing else is typed there, be it a word that the table knows."""
+        sitting, code = self._playing(), "".join(values["code"].split())
+        if REPLY_PREFIX not in code.upper():
+            raise LocalError(NOT_ONE)
+        sitting.type(code)
 
     def play(self, values: dict[str, Any], client: Client | None) -> None:
         """A move, as the notation writes it."""
