@@ -41,8 +41,8 @@ def missing() -> str:
 
 @contextmanager
 def opened() -> Iterator[Callable[[bytes, Sequence[bytes]], dict[str, Any]]]:
-    """Asks the page about a file beside others. Raises LookupError where it shows no report, or another file's; at the
-    end also if it asked for anything or something in it failed.
+    """Asks the page about a file beside others. Raises LookupError where it shows no report, or another file's; and
+    at the end if it asked for anything, or something in it failed.
     """
     with chromium() as browser:
         page = browser.new_context(locale="en-US").new_page()
