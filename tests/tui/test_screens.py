@@ -324,3 +324,9 @@ async def test_each_width_shows_cards_prompt_and_keys(size):
     async with sitting(size) as one:
         await one.show(table_state(turn=turn("lead KC")), {"event": "led", "text": "Levan leads A♦."})
         await one.sees("│ K♣  │ │ Q♠  │", "Your turn.", "Levan leads A♦.", "[1-2] choose", "trump ♦", "[?] keys")
+
+
+def test_the_headline_of_a_game_that_is_over_names_its_last_hand():
+    match = {**TABLE["match"], "hand": 3}
+    assert "hand 3" in headline({**TABLE, "match": match, "result": RESULT}, 80).plain
+    assert "hand 2" in headline({**TABLE, "match": match, "result": RESULT, "over": OVER}, 80).plain

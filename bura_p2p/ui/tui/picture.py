@@ -77,7 +77,8 @@ def headline(table: Table, width: int) -> Text:
     parts = ["Bura", table["rules_title"]]
     right = ""
     if match is not None:
-        parts.append(t("hand {hand}", hand=match["hand"]))
+        last = table["over"] is not None and table["result"] is not None  # the match already tells the coming one
+        parts.append(t("hand {hand}", hand=table["result"]["hand"] if last else match["hand"]))
         order = [table["seat"], *seats_round(table)[:-1]]
         score = " : ".join(tally(match, seat) for seat in order)
         if len(order) > 2:  # the others' stand beside their names
@@ -247,14 +248,11 @@ def _over(table: Table, look: Look) -> list[Text]:
     judged = t("Checking the game file ...")
     if verdict is not None:
         judged = t("A stranger's check: {verdict}", verdict=verdict["headline"])
-    lines = [told(over["text"], look, STRONG)]
-    lines += [] if result is None else [told(result["text"], look)]
-    lines.append(Text(judged))
-    lines += [Text(t("File: {file}", file=over["file"]))] if over["file"] else []
-    again = over["rematch"]
-    if again is not None:
-        lines.append(Text(_rematch(again), look.signal))
-    return lines
+    lines = [told(over["text"], look, STRONG), Text(judged)]
+    if over["rematch"] is not None:
+        lines.append(Text(_rematch(over["rematch"]), look.signal))
+    lines += [] if result is None else [Text(), told(result["text"], look)]
+    return lines + ([Text(t("File: {file}", file=over["file"]))] if over["file"] else [])
 
 
 def _rematch(again: Mapping[str, bool]) -> str:
