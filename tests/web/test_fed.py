@@ -237,3 +237,41 @@ def test_results_shut_nobody_out(browser):
         look("result of six", "section.result .standings")
         assert found == {}
         assert who.faults == []
+
+
+# --- motion --------------------------------------------------------------------------------------------------
+
+FLYING = "document.getAnimations().filter((one) => one.effect.target.matches('.card')).length"
+
+
+@pytest.mark.parametrize("motion", ["no-preference", "reduce"])
+def test_cards_go_where_they_lie(browser, motion):
+    """A led card comes from the hand, a finished trick goes to the pile, and nothing is left in the air."""
+    lead = {"seat": 0, "kind": "lead", "cards": ["AS"], "count": 1}
+    give = {"seat": 1, "kind": "give", "cards": None, "count": 1}
+    empty = [{"cards": 0, "closed": 0, "points": None}] * 2
+    won = [{"cards": 2, "closed": 1, "points": None}, empty[1]]
+    two = functools.partial(six.table, seats=2, trick=[], piles=empty)
+    moves = motion == "no-preference"
+    with Fed.serving(six.state(seats=2, trick=[], piles=empty, counts=[3, 3])) as fed:
+        who = Person(browser, fed, viewport=WIDE, locale="en", screen="main.table")
+        who.window.emulate_media(reduced_motion=motion)
+        who.window.wait_for_timeout(100)
+        led = {"event": "led", "seat": 0, "cards": ["AS"], "text": "You lead."}
+        fed.show([led], table=two(held=["10S", "KH"], counts=[2, 3], trick=[lead]))
+        who.find(".play [data-card=AS]").wait_for()
+        assert bool(who.window.evaluate(FLYING)) == moves
+        who.until(lambda: not who.window.evaluate(FLYING), 5)
+        taken = {"plays": [lead, give], "taken_by": 0, "text": "You take it."}
+        end = [{"event": "gave", "seat": 1, "count": 1, "text": ""}, {"event": "trick_taken", "seat": 0, "text": ""}]
+        who.window.evaluate("""() => {
+            window.copies = 0;
+            new MutationObserver((all) => all.forEach((one) => { window.copies += one.addedNodes.length; }))
+                .observe(document.getElementById("air"), { childList: true }); }""")
+        fed.show(end, table=two(held=["10S", "KH"], counts=[2, 2], piles=won, last_trick=taken))
+        who.find(".trick.done").wait_for()
+        who.find(".trick.done").wait_for(state="detached")
+        assert who.window.evaluate("window.copies") == (2 if moves else 0)
+        who.until(lambda: not who.window.evaluate("document.getElementById('air').childElementCount"), 5)
+        assert who.find(".trick .card").count() == 0
+        assert who.faults == []
