@@ -15,9 +15,10 @@ from . import bench as bench_tool
 from . import demo as demo_tool
 from .arena.command import arena as run_arena
 from .rules.options import changed_options
-from .ui import verdict
+from .ui import console, verdict
 from .ui.cores import outcomes
 from .ui.files import keep_free
+from .ui.inert import wrapped
 from .ui.options import TABLE, Json, Table
 from .ui.play_command import usable_target
 from .ui.tongue import local, tn
@@ -50,7 +51,12 @@ def demo(
 
 
 def _say(one: str, many: str = "", n: int = 1) -> str:
-    return tn(one, many, n) if many else local(one)
+    return tn(one, many, n) if many else "\n".join(_fit(local(one)))
+
+
+def _fit(line: str) -> list[str]:
+    """A line as a terminal has room for it; whole where it is no terminal."""
+    return wrapped(line, indent="    ", whole=True) if console.on_terminal() else [line]
 
 
 _BOT: Final = "A bot that ships, by its name, or one of your own, as MODULE:CLASS."
@@ -86,7 +92,8 @@ def arena(
         How many processes share the work; as many as there are cores if nothing is said.
     """
     return run_arena(
-        first, second, hands=hands, rules=rules, seconds=seconds, worlds=worlds, jobs=jobs, json=json, say=local
+        first, second, hands=hands, rules=rules, seconds=seconds, worlds=worlds, jobs=jobs, json=json, say=local,
+        fit=_fit,
     )
 
 

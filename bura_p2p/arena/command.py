@@ -36,11 +36,13 @@ def arena(
     jobs: int | None = None,
     json: bool = False,
     say: Callable[[str], str] = str,
+    fit: Callable[[str], list[str]] = lambda line: [line],
 ) -> int:
     """Let two bots play `hands` hands, an even number, each deal twice with the two changing seats; print who wins.
 
     They think `seconds` of a processor of a move, or with `worlds` of so many imagined hands; `jobs` processes share
-    the work. `say` puts a sentence into the reader's language. Raises `UsageError`, one sentence. The exit code 0.
+    the work. `say` puts a sentence into the reader's language, `fit` breaks a line. Raises `UsageError`, one
+    sentence. The exit code 0.
     """
     contest = _contest((first, second), rules, seconds, worlds)
     if hands < 2 or hands % 2:
@@ -57,7 +59,8 @@ def arena(
     if told:
         sys.stderr.write("\r\x1b[K")
     report = figures(contest, tally)
-    lines = [json_text.dumps(report, separators=(",", ":"))] if json else text(contest, tally, say)
+    people = [line for whole in text(contest, tally, say) for line in fit(whole)]
+    lines = [json_text.dumps(report, separators=(",", ":"))] if json else people
     sys.stdout.write("".join(f"{line}\n" for line in lines))
     return 0
 

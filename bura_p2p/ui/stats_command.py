@@ -15,7 +15,7 @@ from . import console
 from .arguments import home_of
 from .checking import Progress, tell_beside
 from .chips import signed
-from .inert import inert, named, pad, pad_left
+from .inert import inert, named, pad, pad_left, room, wrapped
 from .kept import speak_as_kept
 from .machine import json_line
 from .options import Home, Json
@@ -27,6 +27,9 @@ NAME: Final = 24
 
 _WIDTHS: Final = (7, 6, 10, 14, 10, 8)
 """Columns of the numbers in the table."""
+
+_NARROW: Final = (6, 5, 9, 12, 9, 8)
+"""The same below the name, in a terminal that is too narrow for both."""
 
 SHOWN: Final = 12
 """Games of a running balance that are shown; `--json` has them all."""
@@ -55,16 +58,29 @@ def history_lines(history: History) -> list[str]:
     if not history.total.games:
         return [t(NONE)]
     heads = (t("games"), t("open"), t("matches"), t("hands"), t("points"), t("chips"))
-    head = " " * NAME + "".join(pad_left(word, width) for word, width in zip(heads, _WIDTHS, strict=True))
-    lines = [head, *map(_row, history.opponents)]
+    lines = [*_line("", heads), *_rows(history.opponents)]
     if len(history.rulesets) > 1 or len(history.opponents) > 1:
-        lines += ["", *map(_row, history.rulesets), "", _row(history.total, t("all together"))]
-    lines += ["", t("Matches and points: yours, then theirs. Hands: won, lost, won by nobody."),
-              t("Open: broken off, or not signed to its end by both.")]  # fmt: skip
+        lines += ["", *_rows(history.rulesets), "", *_row(history.total, t("all together"))]
+    lines += ["", *wrapped(t("Matches and points: yours, then theirs. Hands: won, lost, won by nobody.")),
+              *wrapped(t("Open: broken off, or not signed to its end by both."))]  # fmt: skip
     return [*lines, *_balance_lines(history.balance)]
 
 
-def _row(tally: Tally, name: str = "") -> str:
+def _rows(tallies: Sequence[Tally]) -> list[str]:
+    return [line for tally in tallies for line in _row(tally)]
+
+
+def _line(name: str, cells: Sequence[str]) -> list[str]:
+    """A name and what stands in its row; in a narrow terminal below it."""
+    narrow = room() < NAME + sum(_WIDTHS)
+    widths = _NARROW if narrow else _WIDTHS
+    row = "".join(pad_left(cell, width) for cell, width in zip(cells, widths, strict=True))
+    if not narrow:
+        return [pad(name, NAME) + row]
+    return [name, row] if name else [row]
+
+
+def _row(tally: Tally, name: str = "") -> list[str]:
     called = name or named(tally.name, NAME - 1) or inert(tally.name, NAME - 1) or t("nobody yet")
     if tally.practice:
         kind = tally.name.removesuffix(BOT)
@@ -73,8 +89,7 @@ def _row(tally: Tally, name: str = "") -> str:
     hands = f"{tally.hands_won}-{tally.hands_lost}-{tally.hands_nobody}"
     points = f"{tally.points}:{tally.points_against}"
     chips = "" if tally.chips is None else signed(tally.chips)
-    numbers = f"{tally.games:>7}{tally.open or '':>6}{matches:>10}{hands:>14}{points:>10}{chips:>8}"
-    return pad(called, NAME) + numbers
+    return _line(called, (str(tally.games), str(tally.open or ""), matches, hands, points, chips))
 
 
 def _balance_lines(balance: Sequence[Balance]) -> Iterator[str]:
