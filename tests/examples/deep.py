@@ -199,12 +199,20 @@ def another_form(entry: SignedEntry, random: Random) -> bytes:
 # --- the signature ---------------------------------------------------------------------------------------
 
 
-def signed_again(identity: Identity, entry: SignedEntry, random: Random) -> SignedEntry:
+def lax_signature(identity: Identity, entry: SignedEntry, random: Random) -> SignedEntry:
+    """A signature that only strict verification refuses (E25): R is the neutral point, or S is not reduced."""
+    if random.random() < 0.5:
+        return signed_again(identity, entry, random, nonce=0)
+    response = int.from_bytes(entry.signature[32:], "little") + edwards.L
+    return replace(entry, signature=entry.signature[:32] + response.to_bytes(32, "little"))
+
+
+def signed_again(identity: Identity, entry: SignedEntry, random: Random, nonce: int | None = None) -> SignedEntry:
     """Another valid signature of the same body: RFC 8032 with a nonce of our own."""
     private = identity.secret
     half = hashlib.sha512(private).digest()[:32]
     secret = int.from_bytes(half, "little") & (2**254 - 8) | 2**254
-    nonce = random.randrange(1, edwards.L)
+    nonce = random.randrange(1, edwards.L) if nonce is None else nonce
     commitment = edwards.encode(edwards.times(nonce, edwards.BASE))
     message = pae(MEDIA_TYPE, entry.body)
     challenge = int.from_bytes(hashlib.sha512(commitment + identity.public + message).digest(), "little")

@@ -18,6 +18,7 @@ from bura_p2p.log.entry import SignedEntry
 from bura_p2p.table.phases import Stage
 from bura_p2p.verify import Replay
 from bura_p2p.wire.codec import encode_payload
+from bura_p2p.wire.limits import MAX_BODY
 from tests.fuzz.mutation import bytes_changed, packed_changed, value_changed
 from tests.spec.forge import WORDS, others
 
@@ -27,6 +28,7 @@ from .deep import (
     another_hello,
     another_place,
     fields_of,
+    lax_signature,
     packed,
     signed_again,
     wide,
@@ -67,7 +69,9 @@ def another_body(entry: SignedEntry, random: Random) -> bytes:
 def forged(game: Game, entry: SignedEntry, random: Random) -> SignedEntry:
     """Another entry in the place of this one, mostly truly signed by its seat."""
     seat = entry.seat
-    match random.randrange(16):
+    match random.randrange(17):
+        case 16:
+            return lax_signature(game.identities[seat], entry, random)
         case 0:
             return replace(entry, signature=bytes_changed(entry.signature, random)[:64].ljust(64, b"\0"))
         case 1:
@@ -289,6 +293,19 @@ def of_files(game: Game, other: Game, random: Random) -> Case:
     return Case(" + ".join(names), files[0], tuple(files[1:]))
 
 
+def of_limits(game: Game, _other: Game, random: Random) -> Case:
+    """One frame more, at a bound of what a file may hold or just beyond it: where it is beyond, no round counts."""
+    entry = game.entries[-1]
+    seat, body, signature = entry.seat, entry.body, entry.signature
+    other: object = random.choice((
+        (seat, bytes(MAX_BODY + random.choice((0, 1))), signature),
+        (seat, b"", signature), (seat, body, signature[:63]), (seat, body, signature + b"\0"),
+        (len(game.identities) - random.choice((0, 1)), body, signature), (-1, body, signature),
+        (seat, body), (seat, body, signature, None), (seat, body.hex(), signature), None, (), True, seat,
+    ))  # fmt: skip
+    return Case("limits", framed([*payloads(game.publics, game.entries), packed(other)]))
+
+
 def of_bytes(game: Game, _other: Game, random: Random) -> Case:
     return Case("bytes", bytes_changed(file_of(game, game.entries), random))
 
@@ -370,8 +387,8 @@ ODD = (
 )  # fmt: skip
 
 KINDS: Sequence[tuple[Callable[[Game, Game, Random], Case], int]] = (
-    (of_entries, 62), (of_files, 18), (of_frames, 3), (of_bytes, 2), (of_identities, 2), (of_league, 4),
-    (of_hellos, 4), (of_rules, 5),
+    (of_entries, 62), (of_files, 18), (of_frames, 3), (of_limits, 1), (of_bytes, 2), (of_identities, 2),
+    (of_league, 4), (of_hellos, 4), (of_rules, 5),
 )  # fmt: skip
 
 

@@ -17,11 +17,11 @@ import pytest
 
 from bura_p2p.conformance.cheats import CHEATS
 from bura_p2p.conformance.hall import Hall
-from bura_p2p.errors import Code
+from bura_p2p.errors import Code, PeerError
 from bura_p2p.log.entry import open_entry
 from bura_p2p.verify import verify_file
 
-from .deep import another_piece, pieces, signed_again, wide
+from .deep import another_piece, lax_signature, pieces, signed_again, wide
 from .differ import main, run
 from .distribution import NEVER, Found, lines
 from .games import Case, Game, file_of
@@ -80,6 +80,18 @@ def test_another_signature_of_the_same_body():
         twice = file_of(game, [entry, again])
         assert package(twice, ()) == asked["single"](twice, ())
         assert package(twice, ())["verdict"] == "malformed"
+
+
+def test_a_signature_that_is_not_strict_is_none():
+    hall = Hall("lax")
+    hall.start()
+    game = Game(hall.ruleset, tuple(hall.identities), hall.entries())
+    lax = {lax_signature(game.identities[0], game.entries[0], Random(number)) for number in range(9)}
+    assert len(lax) == 2
+    for entry in lax:
+        with pytest.raises(PeerError) as caught:
+            open_entry(entry, game.publics[0])
+        assert caught.value.code is Code.SIGNATURE
 
 
 def test_a_body_is_accepted_whichever_signature_it_has():
