@@ -365,6 +365,8 @@ def of_rules(game: Game, _other: Game, random: Random) -> Case:
         at = random.randrange(1, len(lines))
         question = lines[at].partition(" ")[0]
         lines[at] = random.choice((*ANSWERS[at], f"{question} {random.choice(ODD)}"))
+    if random.random() < 0.15:
+        lines = lines_changed(lines, random)
     ruleset = joined(lines)
     if random.random() < 0.1:
         ruleset = bytes_changed(ruleset, random)
@@ -375,6 +377,27 @@ def of_rules(game: Game, _other: Game, random: Random) -> Case:
         assert isinstance(payload, tuple)
         entries.append(game.sign(msgpack.packb((*fields[:6], (*payload[:5], ruleset, *payload[6:]))), entry.seat))
     return Case("rules", file_of(game, entries))
+
+
+def lines_changed(lines: list[str], random: Random) -> list[str]:
+    """A head of another form, a line more or less, lines in another order, other ends of lines."""
+    at = random.randrange(len(lines))
+    match random.randrange(6):
+        case 0:
+            head = random.choice(("bura-rules 2", "bura-rules", "Bura-rules 1", "bura-rules 1 ", ""))
+            return [head, *lines[1:]]
+        case 1:
+            return [*lines[:at], *lines[at + 1 :]]
+        case 2:
+            return [*lines[:at], random.choice((lines[at], "", "bonus 1")), *lines[at:]]
+        case 3:
+            other = random.randrange(len(lines))
+            lines[at], lines[other] = lines[other], lines[at]
+            return lines
+        case 4:
+            return [f"{line}\r" for line in lines]
+        case _:
+            return [*lines[:at], f"{lines[at]}\t", *lines[at + 1 :]]
 
 
 ODD = (
