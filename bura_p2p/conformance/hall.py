@@ -101,8 +101,12 @@ class Hall:
         seats: int = 2,
         players: Sequence[Player] | None = None,
         mail_order: int | None = None,
+        first_leader: int | None = None,
     ) -> None:
-        """`mail_order`: a generator number; each link stays in order, the links overtake each other at random."""
+        """`mail_order`: a generator number; each link stays in order, the links overtake each other at random.
+        `first_leader`: the seat that all hellos name.
+        """
+        self.first_leader = first_leader
         self.ruleset = ruleset or find_ruleset("georgian", match_to=0)
         self.identities = [Identity.generate(Tape(f"{label} identity {seat}")) for seat in range(seats)]
         publics = [identity.public for identity in self.identities]
@@ -127,6 +131,7 @@ class Hall:
             ruleset=self.ruleset,
             name=f"player {seat}",
             entropy=self.tapes[seat],
+            first_leader=self.first_leader,
         )
 
     @property

@@ -43,13 +43,17 @@ class Maker:
         """The context of this seat's place in the open round."""
         return self.table.context(self.seat)
 
-    def hello(self, identity: bytes, seats: int, ruleset: Ruleset, name: str) -> m.Hello:
-        """The first word of a game."""
+    def hello(
+        self, identity: bytes, seats: int, ruleset: Ruleset, name: str, first_leader: int | None
+    ) -> m.Hello:
+        """The first word of a game. Raises `LocalError` for a first leader that no hello can name."""
+        if first_leader not in (None, *m.FIRST_LEADERS):
+            raise LocalError("Only seat 0 or seat 1 can be named to lead first.")
         return m.Hello(
             identity=identity,
             nonce=self.entropy(32),
             versions=(m.PROTOCOL_VERSION,),
-            features=(),
+            features=() if first_leader is None else (m.FIRST_LEADERS[first_leader],),
             seats=seats,
             ruleset=ruleset.canonical_bytes(),
             name=name,

@@ -56,10 +56,11 @@ class Session:
     """A table plus the secrets of `seat`.
 
     `identity` is this seat's signing key, `identities` the public keys of all seats (32 bytes each, seat 0
-    first). `entropy` gives fresh bytes. `play_on` is the word that goes into the next result. `policy` names the
-    combinations that are announced before another's lead; it counts for cards drawn after it was set, so that neither
-    what is said of a hand nor when tells anything of what its holder thinks. Raises `LocalError` when `identity` does
-    not sit at `seat`, `PeerError` when the identities cannot share a table.
+    first). `entropy` gives fresh bytes. `first_leader`: the seat, 0 or 1, that is to lead first, where all agree on
+    it; else it is drawn. `play_on` is the word that goes into the next result. `policy` names the combinations that
+    are announced before another's lead; it counts for cards drawn after it was set, so that neither what is said of
+    a hand nor when tells what its holder thinks. Raises `LocalError` when `identity` does not sit at `seat`,
+    `PeerError` when the identities cannot share a table.
     """
 
     def __init__(
@@ -71,6 +72,7 @@ class Session:
         ruleset: Ruleset,
         name: str,
         entropy: Entropy,
+        first_leader: int | None = None,
     ) -> None:
         if not 0 <= seat < len(identities) or identities[seat] != identity.public:
             raise LocalError("This identity does not sit in this seat.")
@@ -82,7 +84,7 @@ class Session:
         self._identity = identity
         self._identities = tuple(identities)
         self._ruleset = ruleset
-        self._name = name
+        self._name, self._first_leader = name, first_leader
         self._entropy = entropy
         self._maker = Maker(self.table, seat, entropy)
         self._secrets: HandSecrets | None = None
@@ -308,7 +310,8 @@ class Session:
                 return
 
     def _hello(self) -> m.Hello:
-        return self._maker.hello(self._identity.public, len(self._identities), self._ruleset, self._name)
+        seats, first = len(self._identities), self._first_leader
+        return self._maker.hello(self._identity.public, seats, self._ruleset, self._name, first)
 
     def _commit(self) -> m.Commit:
         self._secrets = self._maker.begin_hand()

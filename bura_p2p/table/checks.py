@@ -30,6 +30,9 @@ from .state import State, need
 
 ELEMENT = 33
 
+KNOWN = frozenset(m.Feature)
+"""The features that a hello can name here, beside those that may be ignored."""
+
 
 @dataclass(frozen=True, slots=True)
 class Place:
@@ -46,10 +49,11 @@ class Checked:
 
 @dataclass(frozen=True, slots=True)
 class CheckedHello(Checked):
-    """A hello that fits this table."""
+    """A hello that fits this table. `first_leader`: the seat that it wants to lead first; None: as it is drawn."""
 
     hello: m.Hello
     ruleset: Ruleset
+    first_leader: int | None
 
 
 @dataclass(frozen=True, slots=True)
@@ -155,13 +159,22 @@ def _hello(state: State, place: Place, message: m.Hello) -> CheckedHello:
         raise PeerError(Code.IDENTITY_KEY, "the hello names another identity than the link or the file")
     if m.PROTOCOL_VERSION not in message.versions:
         raise PeerError(Code.VERSION, f"only version {m.PROTOCOL_VERSION} is spoken here")
-    if not all(feature % 2 for feature in message.features):
-        raise PeerError(Code.FEATURE, "an even feature is required, and none is known here")
+    first_leader = _first_leader(message.features)
     ruleset = decode_ruleset(message.ruleset)
     check_name(ruleset)
     if message.seats != state.seats or not ruleset.seats_allowed(state.seats):
         raise PeerError(Code.RULESET_DIFFERS, "the number of seats does not fit")
-    return CheckedHello(message, ruleset)
+    return CheckedHello(message, ruleset, first_leader)
+
+
+def _first_leader(features: tuple[int, ...]) -> int | None:
+    """Who is to lead first; an even feature that is not known here, and a second leader, are refused."""
+    named = [seat for seat, feature in m.FIRST_LEADERS.items() if feature in features]
+    if not all(feature % 2 or feature in KNOWN for feature in features):
+        raise PeerError(Code.FEATURE, "an even feature is required, and this one is not known here")
+    if len(named) > 1:
+        raise PeerError(Code.FEATURE, "two seats cannot both lead first")
+    return named[0] if named else None
 
 
 def _commit(_state: State, place: Place, message: m.Commit) -> CheckedCommit:

@@ -59,16 +59,18 @@ def close(state: State, entries: Round) -> list[e.Event]:
 
 
 def terms_differ(entries: Round, hello: CheckedHello) -> bool:
-    """Whether another hello of the open round names another ruleset than `hello`."""
+    """Whether another hello of the open round names another ruleset than `hello`, or another first leader."""
+    terms = (hello.hello.ruleset, hello.first_leader)
     return any(
-        isinstance(other, CheckedHello) and other.hello.ruleset != hello.hello.ruleset
+        isinstance(other, CheckedHello) and (other.hello.ruleset, other.first_leader) != terms
         for other in entries.values()
     )
 
 
 def _hello(state: State, entries: Mapping[int, CheckedHello]) -> list[e.Event]:
-    ruleset = entries[0].ruleset
-    state.ruleset = ruleset
+    hello = entries[0]
+    ruleset = hello.ruleset
+    state.ruleset, state.wanted_leader = ruleset, hello.first_leader
     state.names = tuple(checked.hello.name for checked in entries.values())
     state.match = Match.start(ruleset, tuple(range(state.seats)), 0)
     _begin_hand(state)
@@ -113,13 +115,15 @@ def _reveal(state: State, entries: Mapping[int, CheckedReveal]) -> list[e.Event]
 def _seat_players(state: State, nonces: list[bytes]) -> None:
     """Playing places from the randomness of all, at the first reveal that closes.
 
-    Seats in the order of SHA-256(root ‖ u8 seat); the first leads, unless somebody has won a hand before (by a
-    resignation ahead of this reveal) and so leads or deals already. The leader decides who deals.
+    Seats in the order of SHA-256(root ‖ u8 seat). The first leads, or the seat that the hellos name, unless somebody
+    has won a hand before (by a resignation ahead of this reveal) and so leads or deals already. The leader decides
+    who deals.
     """
     root = hashlib.sha256(vec(PLACES_LABEL, state.table_id, *nonces)).digest()
     order = tuple(sorted(state.playing, key=lambda seat: hashlib.sha256(root + bytes([seat])).digest()))
-    match = need(state.match)
-    leader = match.leader if state.won else order[0]
+    match, wanted = need(state.match), state.wanted_leader
+    leader = match.leader if state.won else wanted if wanted in order else order[0]
+    state.first_leader = leader
     state.match = replace(match, order=order, leader=leader, dealer=dealer_of(match.ruleset, order, leader))
     state.position = begin_hand(state.match)
     state.seated = True

@@ -61,7 +61,8 @@ class Commitment:
 class State:
     """The table between rounds. `identities` are the seats' public keys, 32 bytes each, seat 0 first.
 
-    `seated`: the playing places have been drawn. `won`: somebody has won a hand, and so leads or deals the next.
+    `wanted_leader`: who is to lead first, where the hellos say so. `seated`: the playing places have been drawn, and
+    `first_leader` leads the first hand that is dealt. `won`: somebody has won a hand, and so leads or deals the next.
     `sealing`: who gave face down in the trick just taken, and has to tell its winner, `taker`, the points.
     """
 
@@ -70,7 +71,9 @@ class State:
     table_id: bytes = bytes(32)
     names: tuple[str, ...] = ()
     ruleset: Ruleset | None = None
+    wanted_leader: int | None = None
     match: Match | None = None
+    first_leader: int | None = None
     seated: bool = False
     won: bool = False
     position: Position | None = None

@@ -30,7 +30,8 @@ class View:
     `names` are text from peers. `given` are this seat's own face-down cards of this hand. `owing` are the seats
     that the table waits for. `outcome` is set from the end of a hand until the next begins. `own_points` are the
     exact points of the own side's piles where the rules show them to their owner, else None. `claiming`: a claim was
-    made and waits, unseen by the others, for this seat's next place.
+    made and waits, unseen by the others, for this seat's next place. `first_leader`: who led the first hand that was
+    dealt; None before.
     """
 
     seat: int
@@ -48,6 +49,7 @@ class View:
     head: bytes
     own_points: int | None
     claiming: bool
+    first_leader: int | None = None
 
     def __repr__(self) -> str:
         """Where the seat stands; its cards and choices never stand in a log or a traceback."""
@@ -97,6 +99,7 @@ def view_of(
         head=table.head,
         own_points=None if position is None or state.outcome is not None else _own_points(position, seat, sealed),
         claiming=claiming,
+        first_leader=state.first_leader,
     )
 
 

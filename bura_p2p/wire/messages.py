@@ -39,6 +39,22 @@ _CHIPS = Int(-limits.MAX_UINT, limits.MAX_UINT)
 _ANNOUNCEMENT = Bin(64, 64 * (limits.MAX_HELD_CARDS + 1))
 
 
+class Feature(IntEnum):
+    """What a hello may ask of whoever reads it (registry `features`); even: who does not know it refuses."""
+
+    SEAT_0_LEADS = 2
+    SEAT_1_LEADS = 4
+
+    @property
+    def label(self) -> str:
+        """The feature's name in the registry, e.g. `seat_0_leads`."""
+        return self.name.lower()
+
+
+FIRST_LEADERS: Final[Mapping[int, Feature]] = MappingProxyType({0: Feature.SEAT_0_LEADS, 1: Feature.SEAT_1_LEADS})
+"""The seats that a hello can name as first leader, each with the feature that does."""
+
+
 @dataclass(frozen=True, slots=True)
 class Hello:
     """Round 0, every seat: who sits here, what it can do, and the rules it agrees to."""

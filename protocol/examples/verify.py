@@ -44,6 +44,9 @@ ZERO = bytes(32)
 EXIT_CODES = {"fair": 0, "unsigned_result": 10, "open": 10, "forked": 10, "fault": 20, "equivocation": 21,
               "void": 22, "malformed": 30, "unsupported": 40}
 
+FIRST_LEADERS = {2: 0, 4: 1}
+"""Section 8: the features known here, by the seat that each names as first leader."""
+
 CODE_NUMBERS = {
     "frame_empty": 1, "frame_too_long": 2, "link_message": 3, "signature": 10, "identity_key": 11, "encoding": 12,
     "shape": 13, "type_unknown": 14, "table_wrong": 20, "round_wrong": 21, "seat_wrong": 22, "prev_wrong": 23,
@@ -1420,6 +1423,7 @@ class Game:
         self.chips = [0] * self.seats
         self.pot = 0
         self.places_drawn = False
+        self.first_leaders: list[int] = []
         self.won_before = False
         self.no_raise_spent = False
         self.no_raise_now = False
@@ -1494,15 +1498,20 @@ class Game:
         identity, _, versions, features, seats, ruleset, _ = payload
         require(identity == self.identities[seat], "identity_key", "H2")
         require(1 in versions, "version", "H3")
-        require(all(feature % 2 for feature in features), "feature", "H4")
+        leaders = [seat for feature, seat in FIRST_LEADERS.items() if feature in features]
+        require(all(feature % 2 or feature in FIRST_LEADERS for feature in features), "feature", "H4")
+        require(len(leaders) < 2, "feature", "H4")
         rules = read_rules(ruleset)
         require(seats == self.seats and rules.fewest <= seats <= rules.most, "ruleset_differs", "H6")
         require(all(other[5] == ruleset for other in others.values()), "ruleset_differs", "H6")
-        return Move("hello", rules)
+        named = set(features) & set(FIRST_LEADERS)
+        for other in others.values():
+            require(named == set(other[3]) & set(FIRST_LEADERS), "ruleset_differs", "H6")
+        return Move("hello", (rules, leaders))
 
     def _close_hello(self, moves: dict[int, Move]) -> None:
         """The rules stand; hand 1 begins."""
-        self.rules = moves[0].data
+        self.rules, self.first_leaders = moves[0].data
         self.dealer = self.dealer_for(self.leader)
         self._begin_hand()
 
@@ -1555,8 +1564,8 @@ class Game:
         """The order of play, and with it leader and dealer (section 11.5)."""
         self.places_drawn = True
         self.order = draw_places(self.table_id, nonces)
-        if not self.won_before:
-            self.leader = self.order[0]
+        if not self.won_before:                                            # Y15a, Y15b
+            self.leader = next((seat for seat in self.first_leaders if seat in self.order), self.order[0])
         self.dealer = self.dealer_for(self.leader)
 
     # -- shuffle, deal, shares ----------------------------------------------------------------------------------
@@ -2748,7 +2757,9 @@ def op_key_commit(inputs: dict[str, Json]) -> dict[str, Json]:
 def op_places(inputs: dict[str, Json]) -> dict[str, Json]:
     """places/places."""
     nonces = {seat: bytes.fromhex(nonce) for seat, nonce in enumerate(inputs["nonces"])}
-    return {"order": draw_places(one(inputs, "table_id"), nonces)}
+    order = draw_places(one(inputs, "table_id"), nonces)
+    leaders = [seat for feature, seat in FIRST_LEADERS.items() if feature in inputs["features"]]
+    return {"order": order, "leader": (leaders + order)[0]}
 
 
 def op_cards(inputs: dict[str, Json]) -> dict[str, Json]:

@@ -363,8 +363,9 @@ def test_places_are_drawn_at_the_first_reveal_that_closes() -> None:
 
 @pytest.mark.parametrize(
     "change",
-    [{"features": (2,)}, {"versions": (2,)}, {"ruleset": b"junk"}, {"seats": 3}, {"identity": bytes(32)}],
-    ids=["feature", "version", "ruleset", "seats", "identity"],
+    [{"features": (6,)}, {"features": (2, 4)}, {"features": (2,)}, {"versions": (2,)}, {"ruleset": b"junk"},
+     {"seats": 3}, {"identity": bytes(32)}],
+    ids=["feature", "two leaders", "leader", "version", "ruleset", "seats", "identity"],
 )
 def test_a_refused_hello_names_nobody(change: dict[str, object]) -> None:
     hall = Hall("hello")

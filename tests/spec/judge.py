@@ -12,7 +12,7 @@ from typing import Any
 from .curve import combine, decode, minus
 from .play import Plays
 from .proofs import CARDS, POINT_OF, G, linear, shares, shuffled
-from .reader import LIMITS, TYPES, ZERO, Refused, fields, need, next_head, sha, signed, strict, table_id, vec
+from .reader import FIRST, LIMITS, TYPES, ZERO, Refused, fields, need, next_head, sha, signed, strict, table_id, vec
 from .rules import Rules
 from .state import DUE, Hand
 
@@ -73,15 +73,18 @@ class Table(Plays):
     def on_hello(self, seat: int, **m: Any) -> Any:
         need(m["identity"] == self.identities[seat], "identity_key")
         need(1 in m["versions"], "version")
-        need(all(feature % 2 for feature in m["features"]), "feature")
+        need(all(feature % 2 or feature in FIRST for feature in m["features"]), "feature")
+        named = [seat for feature, seat in FIRST.items() if feature in m["features"]]
+        need(len(named) < 2, "feature")
         rules = Rules(m["ruleset"])
         low, high = rules.numbers("players")
         need(m["seats"] == self.n and low <= self.n <= high, "ruleset_differs")
-        need(all(other[1][1] == m["ruleset"] for other in self.said.values()), "ruleset_differs")
-        return rules, m["ruleset"]
+        terms = (m["ruleset"], *named)
+        need(all(other[1][1] == terms for other in self.said.values()), "ruleset_differs")
+        return rules, terms
 
     def after_hello(self, said: dict[int, Any]) -> None:
-        self.answers = said[0][0]
+        self.answers, (_, *self.named) = said[0]
         self.dealer = self.dealer_of(self.leader)
         self.begin()
 
@@ -116,7 +119,8 @@ class Table(Plays):
         self.seated = True
         root = sha(vec(b"BURA-P2P-V1-places", self.table_id, *nonces))
         self.order = sorted(self.order, key=lambda seat: sha(root + bytes([seat])))
-        self.leader = self.leader if self.won else self.order[0]
+        first = [seat for seat in self.named if seat in self.order] or self.order
+        self.leader = self.leader if self.won else first[0]
         self.dealer = self.dealer_of(self.leader)
 
     def on_shuffle(self, seat: int, deck: bytes, proof: bytes) -> Any:

@@ -51,6 +51,8 @@ def read_number(text: str, pattern: str) -> int:
 
 LIMITS = {row[0]: int(row[1]) for row in rows("limits")}
 TYPES = {int(row[0]): row[1] for row in rows("entry types")}
+FIRST = {int(row[0]): int(row[1].split("_")[1]) for row in rows("features")}
+"""Features by number, with the seat that each names as first leader."""
 
 
 # --- sections 5 and 6 --------------------------------------------------------------------------------------

@@ -36,7 +36,15 @@ from bura_p2p.verify import Verdict
 from bura_p2p.wire import limits
 from bura_p2p.wire.codec import decode_body
 from bura_p2p.wire.fields import describe_fields
-from bura_p2p.wire.messages import ENTRY_MESSAGES, LINK_MESSAGES, BodyFields, FrameFields, PileSum
+from bura_p2p.wire.messages import (
+    ENTRY_MESSAGES,
+    FIRST_LEADERS,
+    LINK_MESSAGES,
+    BodyFields,
+    Feature,
+    FrameFields,
+    PileSum,
+)
 
 from . import rule_tables
 from .spec_examples import entry_example as shown_entry
@@ -174,6 +182,21 @@ def goodbyes() -> dict[str, Any]:
     }
 
 
+def features() -> dict[str, Any]:
+    seats = {feature: seat for seat, feature in FIRST_LEADERS.items()}
+    return {
+        "about": "Features that a hello can name (section 8). In a greet none of them is known.",
+        "features": [
+            {
+                "feature": feature.value,
+                "name": feature.label,
+                "about": f"Seat {seats[feature]} leads the first hand that is dealt.",
+            }
+            for feature in Feature
+        ],
+    }
+
+
 def verdicts() -> dict[str, Any]:
     return {
         "about": "What a check of a game file can conclude (section 15.2), with the exit code of `bura verify`.",
@@ -207,6 +230,7 @@ REGISTRIES: dict[str, Callable[[], dict[str, Any]]] = {
     "cards": cards,
     "network": network,
     "goodbyes": goodbyes,
+    "features": features,
     "verdicts": verdicts,
     "invite": invite_form,
     "reply": reply_form,
@@ -244,6 +268,11 @@ def refusals_table() -> str:
         for row in load("refusals")["refusals"]
     ]
     return table(["number", "code", "layer", "refused because", "names", "consequence"], rows)
+
+
+def features_table() -> str:
+    rows = [[row["feature"], f"`{row['name']}`", row["about"]] for row in features()["features"]]
+    return table(["number", "feature", "meaning"], rows)
 
 
 def purposes_table() -> str:
@@ -311,6 +340,7 @@ BLOCKS: dict[str, Callable[[], str]] = {
     "reply": lambda: fields_table(reply.FIELDS),
     "address kinds": lambda: enum_table(invite.Kind, "kind"),
     "goodbyes": lambda: enum_table(Goodbye, "reason"),
+    "features": features_table,
     "stages": stages_table,
     "purposes": purposes_table,
     "labels": labels_table,

@@ -2,11 +2,14 @@
 
 from __future__ import annotations
 
+from itertools import count
+
 import pytest
 
 from bura_p2p.conformance.hall import Hall, card_player
 from bura_p2p.conformance.tape import Tape
 from bura_p2p.crypto.identity import Identity
+from bura_p2p.errors import LocalError
 from bura_p2p.log.entry import open_entry, sign_entry
 from bura_p2p.rules import actions as a
 from bura_p2p.rules.builtin import find_ruleset
@@ -68,6 +71,64 @@ def test_who_wins_before_the_places_are_drawn_leads_the_next() -> None:
             assert begun.leader == over.winner
             as_drawn.add(begun.leader == begun.order[0])
     assert as_drawn == {True, False}
+
+@pytest.mark.parametrize(("seats", "first"), [(2, 0), (2, 1), (3, 0), (3, 1)])
+def test_the_hellos_name_the_first_leader(seats: int, first: int) -> None:
+    as_drawn, labels = set(), count()
+    while as_drawn != {True, False}:
+        label = next(labels)
+        players = [card_player(seat) for seat in range(seats)]
+        rules = find_ruleset("western")
+        hall = Hall(f"named {label}", ruleset=rules, seats=seats, players=players, first_leader=first)
+        hall.run(lambda hall: hall.table.stage is Stage.LEAD)
+        (begun,) = told(hall, e.HandBegun)
+        assert begun.leader == first
+        turn = [*begun.order, *begun.order]
+        assert turn[turn.index(begun.dealer) + 1] == first
+        assert hall.table.owing() == (first,)
+        as_drawn.add(begun.order[0] == first)
+        assert [session.view().first_leader for session in hall.sessions] == [first] * seats
+
+
+def test_the_first_leader_is_told_for_the_whole_game() -> None:
+    hall = hall_of("first leader told")
+    hall.run(lambda hall: hall.table.stage is Stage.REVEAL)
+    assert hall.sessions[0].view().first_leader is None
+    hall.run(hands=3)
+    begun = told(hall, e.HandBegun)
+    assert {event.leader for event in begun} == {0, 1}
+    assert hall.sessions[0].view().first_leader == begun[0].leader
+
+
+@pytest.mark.parametrize("first", [0, 1])
+def test_who_wins_before_the_first_leader_leads_the_next(first: int) -> None:
+    for quitter in (0, 1):
+        hall = Hall(f"named and won {quitter}", players=[card_player(0), card_player(1)], first_leader=first)
+        hall.run(lambda hall: hall.table.stage is Stage.COMMIT)
+        hall.hands_wanted = 2
+        resigns(hall, quitter)
+        hall.run(lambda hall: hall.table.stage is Stage.LEAD, hands=2)
+        (begun,) = told(hall, e.HandBegun)
+        assert (begun.hand, begun.leader) == (2, 1 - quitter)
+        assert hall.sessions[0].view().first_leader == 1 - quitter
+
+
+def test_a_first_leader_who_has_left_leads_nothing() -> None:
+    for label in range(3):
+        players = [card_player(seat) for seat in range(3)]
+        hall = Hall(f"named, gone {label}", ruleset=find_ruleset("russian"), seats=3, players=players, first_leader=1)
+        hall.run(lambda hall: hall.started and hall.table.stage is Stage.HELLO)
+        hall.sessions[1]._resigning = True
+        hall.run(lambda hall: hall.table.stage is Stage.LEAD, hands=2)
+        (begun,) = told(hall, e.HandBegun)
+        assert (begun.hand, sorted(begun.order)) == (2, [0, 2])
+        assert begun.leader == begun.order[0]
+
+
+def test_only_the_first_two_seats_can_be_named() -> None:
+    hall = Hall("named third", seats=3, ruleset=find_ruleset("russian"), first_leader=2)
+    with pytest.raises(LocalError):
+        hall.start()
 
 
 def test_a_match_ends_with_its_last_point_and_not_before() -> None:

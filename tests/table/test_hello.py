@@ -15,7 +15,7 @@ from bura_p2p.rules.ruleset import Ruleset
 from bura_p2p.table import events as e
 from bura_p2p.table.table import Table
 from bura_p2p.wire.codec import encode_body
-from bura_p2p.wire.messages import Hello
+from bura_p2p.wire.messages import FIRST_LEADERS, Hello
 
 IDENTITIES = [Identity.generate(Tape(f"hello {seat}")) for seat in range(7)]
 PUBLIC = [identity.public for identity in IDENTITIES]
@@ -78,9 +78,30 @@ def test_the_version_is_spoken(versions: tuple[int, ...]) -> None:
 
 
 def test_a_feature_is_required_when_it_is_even() -> None:
-    for features in ((0,), (1, 2), (65534,)):
+    for features in ((0,), (1, 6), (65534,), (2, 6), (0, 2, 4)):
         assert refused(2, replace(hello(0, RUSSIAN, 2), features=features)) is Code.FEATURE
     say(Table(PUBLIC[:2]), 0, replace(hello(0, RUSSIAN, 2), features=(1, 3, 65535)))
+
+
+def test_the_features_that_name_a_first_leader() -> None:
+    for features in ((2,), (4,), (1, 2, 7), (3, 4)):
+        say(Table(PUBLIC[:2]), 0, replace(hello(0, RUSSIAN, 2), features=features))
+    for features in ((2, 4), (2, 3, 4)):
+        assert refused(2, replace(hello(0, RUSSIAN, 2), features=features)) is Code.FEATURE
+    assert dict(FIRST_LEADERS) == {0: 2, 1: 4}
+
+
+@pytest.mark.parametrize(("first", "second"), [((), (2,)), ((2,), ()), ((2,), (4,)), ((4,), (2,)), ((4,), (3,))])
+def test_all_name_one_first_leader_or_none(first: tuple[int, ...], second: tuple[int, ...]) -> None:
+    table = Table(PUBLIC[:3])
+    say(table, 2, replace(hello(2, RUSSIAN, 3), features=first))
+    with pytest.raises(PeerError) as caught:
+        say(table, 0, replace(hello(0, RUSSIAN, 3), features=second))
+    assert caught.value.code is Code.RULESET_DIFFERS
+    assert table.owing() == (0, 1)
+    say(table, 0, replace(hello(0, RUSSIAN, 3), features=(*first, 65535)))
+    (opened,) = say(table, 1, replace(hello(1, RUSSIAN, 3), features=first))
+    assert isinstance(opened, e.TableOpened)
 
 
 def test_the_hello_is_of_the_seat_that_signs_it() -> None:

@@ -269,8 +269,9 @@ def damaged() -> list[Game]:
     def outer(index: int, value: Any) -> SignedEntry:
         return signed(commit, (*fields[:index], value, *fields[index + 1 :]))
 
-    def hello(index: int, value: Any) -> SignedEntry:
-        return signed(entries[0], (*first[:6], (*first[6][:index], value, *first[6][index + 1 :])))
+    def hello(index: int, value: Any, of: int = 0) -> SignedEntry:
+        said = fields_of(entries[of])
+        return signed(entries[of], (*said[:6], (*said[6][:index], value, *said[6][index + 1 :])))
 
     ruleset = first[6][5]
     bent = SignedEntry(1, commit.body, flipped(commit.signature))
@@ -291,7 +292,9 @@ def damaged() -> list[Game]:
         file("hello-identity", "malformed", hello(0, bytes(32)), 0, "another identity in the hello"),
         file("second-hello", "malformed", hello(1, bytes(32)), 1, "a second hello of seat 0"),
         file("hello-version", "unsupported", hello(2, (2, 3)), 0, "versions 2 and 3"),
-        file("hello-feature", "unsupported", hello(3, (2,)), 0, "feature 2"),
+        file("hello-feature", "unsupported", hello(3, (6,)), 0, "feature 6"),
+        file("hello-two-leaders", "unsupported", hello(3, (2, 4)), 0, "features 2 and 4"),
+        file("hello-leader", "malformed", hello(3, (4,), of=1), 1, "feature 4 in one hello, and not in the other"),
         file("hello-ruleset", "unsupported", hello(5, ruleset[:-1]), 0, "the ruleset without its last byte"),
         file("hello-name", "unsupported", hello(5, ruleset.replace(b"target 31", b"target 30")), 0, "georgian to 30"),
     ]

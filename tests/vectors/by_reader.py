@@ -81,7 +81,9 @@ def key_commit(given: Given) -> Given:
 
 def places(given: Given) -> Given:
     root = r.sha(r.vec(b"BURA-P2P-V1-places", raw(given, "table_id"), *map(bytes.fromhex, given["nonces"])))
-    return {"order": sorted(range(len(given["nonces"])), key=lambda seat: r.sha(root + bytes([seat])))}
+    order = sorted(range(len(given["nonces"])), key=lambda seat: r.sha(root + bytes([seat])))
+    named = [seat for feature, seat in r.FIRST.items() if feature in given["features"]]
+    return {"order": order, "leader": (named or order)[0]}
 
 
 def cards(given: Given) -> Given:

@@ -66,6 +66,17 @@ GEORGIAN = {
     ),
 }  # fmt: skip
 
+FIRST_LEADER = {
+    "seat-0-leads": playing(
+        "three seats and a dealer: seat 0 leads first, not the first of the order; it gives up", "first 0",
+        *[lambda: resigner] * 3, ruleset=find_ruleset("western"), first_leader=0,
+    ),
+    "seat-1-leads": playing(
+        "seat 1 leads first, and not seat 0, which is drawn; a raise is declined", "first 2", declining, declining,
+        first_leader=1,
+    ),
+}  # fmt: skip
+
 TO_THE_LAST_CARD = {
     "classic-dead": playing(
         "nobody says var, in the last word neither: the hand is dead and the pot stays", "dead 0",
@@ -73,7 +84,7 @@ TO_THE_LAST_CARD = {
     ),
 }  # fmt: skip
 
-GOOD: dict[str, Made] = {**GEORGIAN, **ruleset_games.GAMES, **TO_THE_LAST_CARD}
+GOOD: dict[str, Made] = {**GEORGIAN, **ruleset_games.GAMES, **TO_THE_LAST_CARD, **FIRST_LEADER}
 
 
 @cache

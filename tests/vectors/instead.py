@@ -101,7 +101,8 @@ TYPED: dict[int, Sequence[tuple[str, str, Change]]] = {
     0: (
         ("another identity", "identity_key", item(0, lambda _: b"\x05" * 32)),
         ("versions 2 and 3", "version", item(2, lambda _: (2, 3))),
-        ("feature 2", "feature", item(3, lambda _: (2,))),
+        ("feature 6", "feature", item(3, lambda _: (6,))),
+        ("features 2 and 4", "feature", item(3, lambda _: (2, 4))),
         ("the ruleset without its last byte", "ruleset", item(5, lambda rules: rules[:-1])),
         ("a table of three", "ruleset_differs", item(4, lambda _: 3)),
     ),

@@ -26,11 +26,13 @@ class Made:
 
 
 def playing(
-    comment: str, label: str, *players: Callable[[], Player], ruleset: Ruleset | None = None, hands: int = 1
+    comment: str, label: str, *players: Callable[[], Player], ruleset: Ruleset | None = None, hands: int = 1,
+    first_leader: int | None = None,
 ) -> Made:
     def make() -> Hall:
         made = [player() for player in players]
-        return Hall(f"vectors {label}", ruleset=ruleset, seats=len(players), players=made)
+        seats = len(players)
+        return Hall(f"vectors {label}", ruleset=ruleset, seats=seats, players=made, first_leader=first_leader)
 
     return Made(comment, make, hands)
 

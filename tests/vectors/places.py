@@ -24,6 +24,7 @@ from bura_p2p.crypto.masking import (
 )
 from bura_p2p.log.entry import MEDIA_TYPE, next_head, sign_entry, table_id
 from bura_p2p.table.closing import PLACES_LABEL
+from bura_p2p.wire.messages import FIRST_LEADERS
 
 from .form import bad, case, document, group, scalar
 
@@ -172,15 +173,16 @@ def commitments() -> list[dict[str, Any]]:
 
 def places() -> list[dict[str, Any]]:
     found = []
-    for seats in (2, 3, 6):
+    for seats, features in ((2, ()), (3, ()), (6, ()), (2, (2,)), (2, (4,)), (3, (2, 7)), (6, (3, 4))):
         nonces = [bytes([seats, seat]) * 16 for seat in range(seats)]
         root = hashlib.sha256(vec(PLACES_LABEL, TABLE, *nonces)).digest()
         hashes = [hashlib.sha256(root + bytes([seat])).digest() for seat in range(seats)]
         order = sorted(range(seats), key=hashes.__getitem__)
         mid = {"root": root, "hashes": hashes}
-        found.append(
-            case(f"places {seats}", "", {"table_id": TABLE, "nonces": nonces}, {"ok": True, "order": order}, mid=mid)
-        )
+        leader = next((seat for seat, feature in FIRST_LEADERS.items() if feature in features), order[0])
+        name = " ".join(map(str, ("places", seats, *features)))
+        given = {"table_id": TABLE, "nonces": nonces, "features": features}
+        found.append(case(name, "", given, {"ok": True, "order": order, "leader": leader}, mid=mid))
     return found
 
 
@@ -227,7 +229,12 @@ def make() -> dict[str, Any]:
                 signatures(),
             ),
             group("key_commit", "K3 alone.", commitments()),
-            group("places", "The order of play at the first reveal that closes (section 11.5).", places()),
+            group(
+                "places",
+                "The order of play at the first reveal that closes, and who leads then, where the hellos name these "
+                "`features` (section 11.5).",
+                places(),
+            ),
             group(
                 "cards",
                 "Start deck under the joint key of `x`, re-masked with the factor `r`; the share of seat 1; the "

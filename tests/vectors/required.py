@@ -13,7 +13,7 @@ Test = Mapping[str, Any]
 
 PLACES = {
     "vec": "E21", "ctx": "Y1 Y2 Y3", "head": "E26", "table_id": "E27", "signature": "E23 E25", "key_commit": "K1",
-    "places": "Y14 Y15", "cards": "Y10 Y13 Y20 Y25 Y26 Y27 Y29",
+    "places": "Y14 Y15 Y15a", "cards": "Y10 Y13 Y20 Y25 Y26 Y27 Y29",
 }  # fmt: skip
 
 STATEMENTS = {
@@ -35,7 +35,7 @@ SENDERS = {
 """What an honest entry of a type shows."""
 
 LINKS = {
-    "identity_repeated": "N6", "identity_key": "N7", "version": "N8", "feature": "N9", "link_order": "N13",
+    "identity_repeated": "N6", "identity_key": "N7", "version": "N8", "feature": "N9 V2c", "link_order": "N13",
     "link_message": "N13a",
 }  # fmt: skip
 
@@ -66,7 +66,9 @@ GAMES = {
     "bad/commitment-key": "K3", "bad/cut": "X1 X1a", "bad/empty-frame": "X1 X1a", "bad/magic": "X1 X7",
     "bad/no-entry": "X1", "bad/equivocation-late": "E11a", "bad/equivocation-other-head": "E11a",
     "bad/closed-round": "E12 X15", "bad/behind-the-end": "E20a E30 A36", "bad/table-wrong-first": "E10 E1 X14",
-    "bad/hello-feature": "H4 V2a", "bad/hello-identity": "H2 X14", "bad/hello-name": "H5 U3",
+    "bad/hello-feature": "H4 V2 V2a", "bad/hello-two-leaders": "H4 V2", "bad/hello-leader": "H6 X14",
+    "good/seat-0-leads": "Y15a Y16 V2", "good/seat-1-leads": "Y15a V2",
+    "bad/hello-identity": "H2 X14", "bad/hello-name": "H5 U3",
     "bad/hello-ruleset": "H5 U7", "bad/hello-seats": "H6 X14", "bad/hello-version": "H3",
     "bad/left-speaks": "A11 E19a", "bad/other-seat": "X11 E6", "bad/outer-shape": "X11 E7",
     "bad/seat-in-body": "E8 X11", "bad/second-hello": "E11a X14", "bad/signature": "E6 X11",

@@ -46,11 +46,15 @@ _HELLOS: dict[str, tuple[str, str, str, Code, Verdict, Callable[[Rogue], dict[st
     ),
     "required-feature": (
         "features", "A feature without which the liar will not play, and which the other side does not know.",
-        "unknown required feature", Code.FEATURE, Verdict.UNSUPPORTED, lambda liar: {"features": (4,)},
+        "unknown required feature", Code.FEATURE, Verdict.UNSUPPORTED, lambda liar: {"features": (6,)},
+    ),
+    "two-first-leaders": (
+        "features", "Two seats that are both to lead first.", "unknown required feature", Code.FEATURE,
+        Verdict.UNSUPPORTED, lambda liar: {"features": (2, 4)},
     ),
     "features-of-both-kinds": (
         "features", "Odd features, which may be ignored, and a required one among them.", "unknown required feature",
-        Code.FEATURE, Verdict.UNSUPPORTED, lambda liar: {"features": (3, 6, 7)},
+        Code.FEATURE, Verdict.UNSUPPORTED, lambda liar: {"features": (2, 3, 6)},
     ),
     "more-seats": (
         "seats", "A seat more than the table has.", "stripped option", Code.RULESET_DIFFERS, Verdict.MALFORMED,
@@ -78,6 +82,13 @@ for _name, (_field, _lie, _line, _code, _verdict, _change) in _HELLOS.items():
 def other_rules(liar: Rogue) -> m.Hello:
     """The liar agrees to another match than the others have named."""
     return replace(liar.honest(m.Hello), ruleset=OTHER_RULES)
+
+
+@NEGOTIATION.cheat("Hello.features", HELLO_LAST, Code.RULESET_DIFFERS, "stripped option",
+                   verdict=Verdict.MALFORMED)  # fmt: skip
+def leads_first(liar: Rogue) -> m.Hello:
+    """The liar names who leads first, which the others have left to be drawn."""
+    return replace(liar.honest(m.Hello), features=(m.Feature.SEAT_0_LEADS,))
 
 
 # --- text --------------------------------------------------------------------------------------------------

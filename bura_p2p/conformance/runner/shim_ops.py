@@ -34,7 +34,7 @@ from ...table.table import Table
 from ...verify import Replay, verify_file
 from ...wire.codec import decode_body, decode_link, encode_link, encode_payload, unpack_strict
 from ...wire.framing import FrameReader
-from ...wire.messages import HeldEntry, Resume
+from ...wire.messages import FIRST_LEADERS, HeldEntry, Resume
 from ..pens import FIELD
 from .notation import notation, plain, snake
 
@@ -100,8 +100,9 @@ def _key_commit(given: Given) -> Given:
 
 def _places(given: Given) -> Given:
     root = sha256(vec(PLACES_LABEL, _raw(given, "table_id"), *map(bytes.fromhex, given["nonces"]))).digest()
-    seats = range(len(given["nonces"]))
-    return {"order": sorted(seats, key=lambda seat: sha256(root + bytes([seat])).digest())}
+    order = sorted(range(len(given["nonces"])), key=lambda seat: sha256(root + bytes([seat])).digest())
+    named = (seat for seat, feature in FIRST_LEADERS.items() if feature in given["features"])
+    return {"order": order, "leader": next(named, order[0])}
 
 
 def _cards(given: Given) -> Given:

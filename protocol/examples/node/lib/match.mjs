@@ -37,11 +37,11 @@ export class Match {
     return this.rules.first_lead === 'left_of_dealer' ? turns[1 % turns.length] : turns.at(-1);
   }
 
-  /** The first reveal that closed has drawn the places (section 11.5). */
-  drawPlaces(order) {
+  /** The first reveal that closed has drawn the places (section 11.5); `named`: the first leader of the hellos, if any [Y15a]. */
+  drawPlaces(order, named) {
     this.placesDrawn = true;
     this.order = order;
-    if (this.handsWon === 0) this.leader = order[0];
+    if (this.handsWon === 0) this.leader = order.includes(named) ? named : order[0];
     this.dealer = this.#dealerOf(this.leader);
   }
 

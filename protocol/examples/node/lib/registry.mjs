@@ -1431,6 +1431,11 @@ export const REASONS = {
  "dead": 11
 };
 
+export const FEATURES = {
+ "seat_0_leads": 2,
+ "seat_1_leads": 4
+};
+
 export const GOODBYES = {
  "left": 0,
  "finished": 1,

@@ -9,7 +9,7 @@ import { context, ENTRY_TYPE, nextHead, pae, sha256, tableId, vec } from './hash
 import { identityPoint, verifyStrict } from './identity.mjs';
 import * as linear from './linear.mjs';
 import { Match } from './match.mjs';
-import { COMBINATIONS, LIMITS, REASONS, REFUSALS, STAGES } from './registry.mjs';
+import { COMBINATIONS, FEATURES, LIMITS, REASONS, REFUSALS, STAGES } from './registry.mjs';
 import { Refusal, refuse } from './refusal.mjs';
 import { canBeWorth, Hand, resignation } from './rules.mjs';
 import { forSeats, readRuleset } from './ruleset.mjs';
@@ -21,6 +21,12 @@ const CONVICTS = new Set(REFUSALS.filter((r) => r.convicts).map((r) => r.name));
 
 const WHAT = COMBINATIONS.map((c) => c.name);
 const ascending = (a, b) => a - b;
+
+/** The features known here (section 8), by their numbers: the seat that each names as first leader. */
+const FIRST_LEADERS = new Map(Object.entries(FEATURES).map(([name, feature]) => [feature, Number(/^seat_(\d)_leads$/.exec(name)[1])]));
+
+/** The seats that these features of a hello name as first leader. */
+export const firstLeaders = (features) => features.filter((feature) => FIRST_LEADERS.has(feature)).map((feature) => FIRST_LEADERS.get(feature));
 
 export class Table {
   /** @param {Uint8Array[]} identities by seat; refuse (`identity_key`, `identity_repeated`) */
@@ -151,10 +157,13 @@ export class Table {
   #judgeHello(seat, f) {
     if (!equal(f.identity, this.identities[seat])) refuse('identity_key', 'H2');
     if (!f.versions.includes(1)) refuse('version', 'H3');
-    if (f.features.some((feature) => feature % 2 === 0)) refuse('feature', 'H4');
+    const named = firstLeaders(f.features);
+    if (named.length > 1 || f.features.some((feature) => feature % 2 === 0 && !FIRST_LEADERS.has(feature))) refuse('feature', 'H4');
     const rules = readRuleset(f.ruleset);
     if (f.seats !== this.seats || !forSeats(rules, this.seats)) refuse('ruleset_differs', 'H6');
-    for (const other of this.open.values()) if (!equal(other.fields.ruleset, f.ruleset)) refuse('ruleset_differs', 'H6');
+    for (const { fields } of this.open.values()) {
+      if (!equal(fields.ruleset, f.ruleset) || firstLeaders(fields.features)[0] !== named[0]) refuse('ruleset_differs', 'H6');
+    }
     return rules;
   }
 
@@ -320,6 +329,7 @@ export class Table {
         this.rules = effect;
         this.names = entries.map((e) => e.fields.name);
         this.ruleset = fields.ruleset;
+        [this.firstLeader] = firstLeaders(fields.features);
         this.table_id = tableId(this.head);
         this.match = new Match(this.rules, this.seats);
         return this.#newHand();
@@ -387,7 +397,7 @@ export class Table {
     if (keys.some((X, i) => keys.findIndex((Y) => Y.equals(X)) < i) || this.jointKey.is0()) return this.#void('keys_equal'); // [K6]
     if (!this.match.placesDrawn) {
       const { order } = playingOrder(this.table_id, entries.map((e) => e.seat), entries.map((e) => e.fields.nonce));
-      this.match.drawPlaces(order);
+      this.match.drawPlaces(order, this.firstLeader);
     }
     this.deck = startDeck(this.rules.deck, this.jointKey);
     this.shufflers = [...this.match.order].sort(ascending);

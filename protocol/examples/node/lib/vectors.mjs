@@ -16,7 +16,7 @@ import { refuse, Refusal } from './refusal.mjs';
 import { entriesFor, judgeResume, maySign, resumeOf, roundsOf } from './resume.mjs';
 import { readBody, readFrame, readMessage, writeFrame } from './schema.mjs';
 import { judgeShuffle } from './shuffle.mjs';
-import { Table } from './table.mjs';
+import { firstLeaders, Table } from './table.mjs';
 import { check, readFile } from './file.mjs';
 import { readRuleset } from './ruleset.mjs';
 import { expand_message_xmd } from '@noble/curves/abstract/hash-to-curve';
@@ -145,7 +145,10 @@ export const OPERATIONS = {
     const computed = sha256(vec('key-commit', fromHex(t.ctx), fromHex(t.key), fromHex(t.proof), fromHex(t.nonce)));
     if (!equal(computed, fromHex(t.commitment))) refuse('commitment', 'K3');
   },
-  'places/places': ({ table_id, nonces }) => ({ order: playingOrder(fromHex(table_id), nonces.map((_, seat) => seat), nonces.map(fromHex)).order }),
+  'places/places': ({ table_id, nonces, features }) => {
+    const { order } = playingOrder(fromHex(table_id), nonces.map((_, seat) => seat), nonces.map(fromHex));
+    return { order, leader: firstLeaders(features)[0] ?? order[0] };
+  },
   'places/cards': oneCard,
   'link/certificate': ({ der }) => ({ tls_bind: toHex(sha256(fromHex(der))) }),
   'link/greet': greet,

@@ -24,6 +24,7 @@ export function registryModule(protocol) {
     REFUSALS: read('refusals').refusals,
     STAGES: read('stages').stages,
     REASONS: named(read('reasons').reasons, 'reason'),
+    FEATURES: named(read('features').features, 'feature'),
     GOODBYES: named(read('goodbyes').goodbyes, 'reason'),
     VERDICTS: named(read('verdicts').verdicts, 'exit_code'),
     COMBINATIONS: read('combinations').combinations,
