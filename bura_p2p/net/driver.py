@@ -6,8 +6,8 @@ and disk run in a worker thread, one call at a time and never abandoned: the loo
 
 from __future__ import annotations
 
-import json
 from collections.abc import Callable, Sequence
+from dataclasses import replace
 from functools import partial
 
 import trio
@@ -19,7 +19,7 @@ from ..sentences import N_
 from ..session.effects import Effects
 from ..session.session import Session
 from ..store import GAME, MOVED, Store
-from ..table.events import Event, GameOver, HandOver, Refused, TableOpened, Voided, to_json
+from ..table.events import Event, TableOpened
 from ..table.view import View
 from ..wire import messages as m
 from ..wire.messages import Chat, EntryFrame, Have, LinkMessage, Refuse, Resume
@@ -51,13 +51,13 @@ from .items import Heard, Joined, NoHello, NoWord, Tick
 from .link import Link, open_link
 from .listen import Arrival
 from .nursery import background
+from .record import ended_as
 from .talk import Talk
 
 __all__ = [
     "ClockSet", "Command", "Driver", "EndOffered", "Ending", "GiveTime", "Leave", "NotDone", "OfferEnd", "PeerAway",
     "PeerBack", "PeerGone", "Play", "Said", "Say", "SetPolicy", "StopAfterHand", "TimeOut", "Update",
 ]  # fmt: skip
-
 
 Item = Heard | Joined | Arrival | Command | NoHello | NoWord | Tick
 
@@ -70,8 +70,8 @@ class Driver:
     heard already. `clock` gives seconds since 1970. A face reads `updates` to its end and writes `commands`; when it
     closes either, that is a `Leave`. After `limits.UPDATES` unread updates the driver waits for it. Call `run` once.
 
-    `patience`: seconds for the table of a new game to open; then no clock counts any more. `waits`: whether to wait
-    also for one who has left on purpose.
+    `offer`: what a host says first in a new game. `patience`: seconds for its table to open, while the other side is
+    there; then no clock counts any more. `waits`: whether to wait also for one who has left on purpose.
     """
 
     def __init__(
@@ -87,6 +87,7 @@ class Driver:
         again: Again | None = None,
         resuming: bool = False,
         word: Resume | None = None,
+        offer: m.Offer | None = None,
         waits: bool = True,
     ) -> None:
         self._session = session
@@ -100,7 +101,7 @@ class Driver:
         self._patience = patience
         self._again = again
         self._resuming = resuming
-        self._word = word
+        self._word, self._offer = word, offer
         self._waits = waits
         self._greeted = not resuming
         self._confirmed = False
@@ -108,8 +109,7 @@ class Driver:
         self._lost_link = trio.Event()
         self._opened = trio.Event()
         self._limiter = trio.CapacityLimiter(1)
-        self._number = 0
-        self._talk = Talk()
+        self._number, self._talk = 0, Talk()
         self._news, self.updates = trio.open_memory_channel[Update](limits.UPDATES)
         self.commands, self._orders = trio.open_memory_channel[Command](limits.COMMANDS)
         self._inbox, self._items = trio.open_memory_channel[Item](0)
@@ -164,7 +164,12 @@ class Driver:
         if self._resuming:
             return await self._greet(self._link)
         self._tasks.start_soon(self._wait_for_hello)
-        return await self._step(self._session.start)
+        return await self._step(self._sit_down)
+
+    def _sit_down(self) -> Effects:
+        """Say hello, a host behind its offer: whoever has read that finds the game begun here."""
+        effects = self._session.start()
+        return effects if self._offer is None else replace(effects, send=(self._offer, *effects.send))
 
     # --- what comes in --------------------------------------------------------------------------------------
 
@@ -233,9 +238,10 @@ class Driver:
             case Tick(place):
                 return await self._time_out(place) if self._clockwork.is_out(place) else None
             case NoHello():
-                why = Loss.CONNECTION if self._link is None else Loss.SILENT
-                # it may have come while this waited for its turn
-                return None if self._opened.is_set() else await self._gone(PeerLost(why))
+                away = self._link is None
+                if self._opened.is_set() or (away and self._again is not None and self._waits):
+                    return None  # it has come while this waited for its turn, or may come over another link
+                return await self._gone(PeerLost(Loss.CONNECTION if away else Loss.SILENT))
             case _:
                 return await self._obey(item)
         return None
@@ -465,14 +471,8 @@ class Driver:
         return effects, self._session.view()
 
     def _finish(self, events: Sequence[Event], now: float) -> None:
-        status = "complete"
-        for event in events:
-            if isinstance(event, Voided):
-                status = "void"
-            elif isinstance(event, Refused):
-                status = "refused"
-        told = [to_json(event) for event in events if isinstance(event, HandOver | GameOver | Voided | Refused)]
-        self._store.finish(self._game, status, json.dumps(told), now=now, keep_link=self._session.table.ended)
+        status, told = ended_as(events)
+        self._store.finish(self._game, status, told, now=now, keep_link=self._session.table.ended)
 
     async def _say(self, text: str) -> None:
         seat = self._session.seat

@@ -78,6 +78,7 @@ class Link:
         self._read_out = trio.Event()
         self._taken = trio.Event()
         self._replaced: PeerLost | None = None
+        self._put_back: list[LinkMessage] = []
 
     @property
     def end(self) -> PeerLost | PeerError | None:
@@ -104,6 +105,8 @@ class Link:
         Raises the link's end: PeerLost (CLOSED: the other side said goodbye; CONNECTION; SILENT), or PeerError
         FRAME_EMPTY, FRAME_TOO_LONG, LINK_MESSAGE, LINK_ORDER for bytes that are refused.
         """
+        if self._put_back:
+            return self._put_back.pop()
         try:
             return await self._inbox.receive()
         except (trio.EndOfChannel, trio.ClosedResourceError):
@@ -112,6 +115,10 @@ class Link:
                 raise self._replaced from None
             self._check()
             raise PeerLost(Loss.CONNECTION) from None
+
+    def put_back(self, message: LinkMessage) -> None:
+        """`receive` gives this message, which it has given, once more, before any other."""
+        self._put_back.append(message)
 
     async def close(self, reason: Goodbye = Goodbye.LEFT) -> None:
         """Say goodbye and let everything queued go out, within `timers.FAREWELL` seconds; then nothing is sent.

@@ -21,13 +21,13 @@ from ..net.invite import Invite
 from ..net.link import Link, open_link
 from ..net.listen import Arrival, Door
 from ..net.nursery import background
-from ..net.offer import await_offer, offer_table
+from ..net.offer import await_offer, has_free_seat, missed_offer
 from ..net.socks import Proxy
 from ..rules.builtin import check_name, is_known
 from ..rules.options import changed_options
 from ..rules.ruleset import Ruleset, decode_ruleset
 from ..sentences import N_
-from ..wire.messages import Resume
+from ..wire.messages import Hello, Offer, Resume
 from .calling import Desk, reply_desk
 from .card import rule_card
 from .inert import wrapped
@@ -37,7 +37,7 @@ from .plain import Answer
 from .playing import SEATS, NewGame, play_new
 from .reaching import Where, open_entrance
 from .replying import find_host
-from .resuming import rejoin
+from .resuming import game_of, rejoin
 from .sit import PATIENCE
 from .synonyms import in_english
 from .tongue import local, t
@@ -68,12 +68,14 @@ async def host_game(
     waiting: Callable[[], None] = lambda: None,
     returns: bool = True,
     nearby: bool = False,
+    first_leader: int | None = None,
 ) -> int:
     """Wait for a guest and play; the exit code of the game.
 
     `announce` gets the invite, and the same with other addresses when the router changes its mind; `waiting` is
     called now and then and may raise `LocalError` to end the wait. `returns`: whether a guest that is lost can come
     back (a practice partner cannot). `nearby`: whether the local network is shown this table while it waits.
+    `first_leader`: the seat that leads first, where the guest says so too; None: it is drawn.
     """
     identity = place.identity()
     async with open_entrance(place, where) as entrance:
@@ -96,10 +98,9 @@ async def host_game(
             peer = arrival.agreed.peer
             door.expect(peer, *((invite.secret,) if returns else ()))
             async with open_link(arrival.stream, arrival.reader, clock=place.clock) as link:
-                with _Sentences():
-                    await offer_table(link, seats=SEATS, ruleset=ruleset.canonical_bytes())
                 kept = invite.text() if returns else None
-                game = NewGame(identity, 0, (identity.public, peer), ruleset, kept, desk.reply)
+                identities = (identity.public, peer)
+                game = NewGame(identity, 0, identities, ruleset, kept, desk.reply, first_leader=first_leader)
                 return await play_new(place, game, link, AtTheDoor(door, desk.friend) if returns else None)
 
 
@@ -114,13 +115,20 @@ async def _guest(door: Door, waiting: Callable[[], None], desk: Desk | None) -> 
 
 
 async def join_game(
-    place: Place, invite: Invite, *, where: Where | None = None, verbose: bool = False, proxy: Proxy | None = None
+    place: Place,
+    invite: Invite,
+    *,
+    where: Where | None = None,
+    verbose: bool = False,
+    proxy: Proxy | None = None,
+    first_leader: int | None = None,
 ) -> int:
     """Find the host of `invite` and play, a new game or one that was broken off; the exit code of the game.
 
     `where` a host that cannot be reached may call back; None: it is not asked to. `verbose`: tell which address led
     to the host, or how far each came. `proxy`: what the host is reached through, now and after every cut; nothing
-    leaves this computer beside it, if `where` is None.
+    leaves this computer beside it, if `where` is None. `first_leader`: the seat that leads first, where the host says
+    so too; None: it is drawn.
     """
     identity = place.identity()
     async with (
@@ -129,12 +137,17 @@ async def join_game(
     ):
         offered = await _offered(place, link)
         if isinstance(offered, Resume):
-            return await rejoin(place, invite, link, offered, found, proxy)
+            row = game_of(place, invite, offered)
+            if row is not None or not has_free_seat(offered):
+                return await rejoin(place, invite, link, offered, row, found, proxy)
+            offered = await _missed(link, invite.host)
         await place.tell("offer", offer_text(offered), offer_values(offered))
         if not is_known(offered):
             await _ask(place, offered)
         identities = (found.arrival.agreed.peer, identity.public)
-        game = NewGame(identity, 1, identities, offered, invite.text(), found.reply, proxy)
+        game = NewGame(
+            identity, 1, identities, offered, invite.text(), found.reply, proxy, first_leader=first_leader
+        )
         return await play_new(place, game, link, found.again)
 
 
@@ -191,27 +204,40 @@ async def _offered(place: Place, link: Link) -> Ruleset | Resume:
                     offer = await await_offer(link)
         except trio.TooSlowError:
             raise LocalError(t("The host is connected, but offers no game.")) from None
-        if isinstance(offer, Resume):
-            return offer
-        if offer.seats != SEATS:
-            raise LocalError(t(
-                "The host offers a table for {seats}; this version plays tables for two.",
-                seats=offer.seats,
-            ))
+        return offer if isinstance(offer, Resume) else _rules_of(offer)
+
+
+async def _missed(link: Link, host: bytes) -> Ruleset:
+    """What a host has offered that holds its hello ready, for a guest that was cut off before it could read it."""
+    with _Sentences():
         try:
-            ruleset = decode_ruleset(offer.ruleset)
-        except PeerError:
-            raise LocalError(t("The host offers rules that this version does not know.")) from None
-        try:
-            check_name(ruleset)
-        except PeerError:
-            raise LocalError(t(
-                "The host offers other rules than it says ('{ruleset}').",
-                ruleset=ruleset.name,
-            )) from None
-        if not ruleset.seats_allowed(SEATS):
-            raise LocalError(t("The host offers rules that are not for two."))
-        return ruleset
+            with trio.fail_after(OFFER_PATIENCE):
+                return _rules_of(await missed_offer(link, host))
+        except trio.TooSlowError:
+            raise LocalError(t("The host is connected, but offers no game.")) from None
+
+
+def _rules_of(offer: Offer | Hello) -> Ruleset:
+    """The rules of an offered table. Raises `LocalError` where this version does not play at it."""
+    if offer.seats != SEATS:
+        raise LocalError(t(
+            "The host offers a table for {seats}; this version plays tables for two.",
+            seats=offer.seats,
+        ))
+    try:
+        ruleset = decode_ruleset(offer.ruleset)
+    except PeerError:
+        raise LocalError(t("The host offers rules that this version does not know.")) from None
+    try:
+        check_name(ruleset)
+    except PeerError:
+        raise LocalError(t(
+            "The host offers other rules than it says ('{ruleset}').",
+            ruleset=ruleset.name,
+        )) from None
+    if not ruleset.seats_allowed(SEATS):
+        raise LocalError(t("The host offers rules that are not for two."))
+    return ruleset
 
 
 async def _meanwhile(place: Place) -> None:

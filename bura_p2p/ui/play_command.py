@@ -13,7 +13,7 @@ from collections.abc import Callable, Coroutine
 from dataclasses import replace
 from functools import partial
 from pathlib import Path
-from typing import Annotated, Any, Final
+from typing import Annotated, Any, Final, Literal
 
 import trio
 from cyclopts import Parameter
@@ -39,7 +39,7 @@ from .options import CALL_BACK, COMMON, REACH, TABLE, CallBack, Common, Reach, S
 from .output import complain
 from .place import Place
 from .plain import PlainScreen, Screen
-from .practice import LEASH, Partner, attended
+from .practice import FIRST, LEASH, Partner, attended
 from .reaching import Where
 from .resuming import choose_game, resume_game
 from .signals import at_once_when_stuck
@@ -62,6 +62,7 @@ THINKING: Final = 0.5
 HiddenBot = Annotated[str | None, Parameter(name="--bot", show=False)]
 _AGAINST: Final = f"The bot to play against: {', '.join(BOTS)}; or one of your own, as MODULE:CLASS."
 Leash = Annotated[bool, Parameter(name=LEASH, negative="", show=False)]
+First = Annotated[Literal[0, 1] | None, Parameter(name=FIRST, show=False)]
 
 
 def _name(common: Common, store: Store) -> str:
@@ -213,6 +214,7 @@ def join(
     verbose: Annotated[bool, Parameter(name=["--verbose", "-v"], negative="")] = False,
     bot: HiddenBot = None,
     leash: Leash = False,
+    first_leader: First = None,
     common: Common = COMMON,
 ) -> int:
     """Join a friend's game. 'bura join' alone lists the tables that are open on the local network, and asks for the
@@ -245,7 +247,10 @@ def join(
     with Store.open(home_of(common.home)) as store:
         lines = console.TypedLines.of_standard_input()
         place = _place(common, store, lines, bot)
-        joining: Joining = partial(join_game, place, where=where, verbose=verbose or common.json, proxy=proxy)
+        told = verbose or common.json
+        joining: Joining = partial(
+            join_game, place, where=where, verbose=told, proxy=proxy, first_leader=first_leader
+        )
         if leash:
             joining = partial(attended, lines, joining)
         return _meet(partial(join_with, place, lines, invite, joining, json=common.json, nearby=nearby), place)

@@ -26,7 +26,7 @@ from ..sentences import N_
 from ..session.session import Session
 from ..store import GAME, LINK, MOVED, GameRow
 from ..store.rows import OPEN
-from ..wire.messages import Resume
+from ..wire.messages import Offer, Resume
 from .files import keep_free, keep_game
 from .keeping import DealNotes
 from .place import Place
@@ -52,7 +52,8 @@ class NewGame:
     """A game about to begin. `invite`: its text, by which the two find each other again; None where they cannot.
 
     `reply`: the text of the guest's reply code, where it took one; `proxy`: what its side goes through, if anything;
-    `older`: invites of a game before, which the other side may know instead.
+    `older`: invites of a game before, which the other side may know instead; `first_leader`: the seat that is to
+    lead first, where both sides know that; else it is drawn.
     """
 
     identity: Identity
@@ -63,6 +64,7 @@ class NewGame:
     reply: str | None = None
     proxy: Proxy | None = None
     older: tuple[str, ...] = ()
+    first_leader: int | None = None
 
     def __repr__(self) -> str:
         """Without the invite, which is a secret."""
@@ -70,7 +72,7 @@ class NewGame:
 
 
 async def play_new(place: Place, game: NewGame, link: Link, again: Again | None) -> int:
-    """Sit down at a new table and play to the end; the exit code of the game."""
+    """Sit down at a new table, which the host offers first, and play to the end; the exit code of the game."""
     session = Session(
         seat=game.seat,
         identity=game.identity,
@@ -78,6 +80,7 @@ async def play_new(place: Place, game: NewGame, link: Link, again: Again | None)
         ruleset=game.ruleset,
         name=place.name,
         entropy=place.entropy,
+        first_leader=game.first_leader,
     )
     names = [place.name if other == game.seat else "" for other in range(SEATS)]
     number = place.store.begin_game(
@@ -97,6 +100,7 @@ async def play_new(place: Place, game: NewGame, link: Link, again: Again | None)
         peer_seat=1 - game.seat,
         clock=place.clock,
         again=again,
+        offer=None if game.seat else Offer(SEATS, game.ruleset.canonical_bytes()),
         waits=place.player.bot is None,
     )
     return await _play(place, number, session, driver)

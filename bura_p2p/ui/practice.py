@@ -35,18 +35,23 @@ LEASH: Final = "--with-parent"
 """The option that lets a program end when its standard input does, which is when whoever started it has ended."""
 
 
+FIRST: Final = "--first-leader"
+"""The option that says which seat leads first, where the host says so too."""
+
 _MOST_SAID: Final = 16_384
 """Bytes of what a bot writes to its standard error that are looked at."""
 
 
 class Partner:
     """A context: inside it, `invite` starts the bot called `bot`; afterwards its process and folder are gone, and
-    `complaint` is what a bot of somebody's own had to say.
+    `complaint` is what a bot of somebody's own had to say. `first_leader`: the seat that leads first, if it is not
+    drawn.
     """
 
-    def __init__(self, bot: str) -> None:
+    def __init__(self, bot: str, first_leader: int | None = None) -> None:
         self.complaint = ""
         self._bot = bot
+        self._first_leader = first_leader
         self._process: subprocess.Popen[bytes] | None = None
         self._folder = tempfile.TemporaryDirectory(prefix="bura-bot-", ignore_cleanup_errors=True)
         self._errors: IO[bytes] | None = None
@@ -61,6 +66,7 @@ class Partner:
         home = Path(self._folder.name)
         command = [sys.executable, "-m", "bura_p2p", "join", "-", "--bot", self._bot, "--json", LEASH]
         command += ["--name", self._called(), "--home", str(home / "home")]
+        command += [] if self._first_leader is None else [FIRST, str(self._first_leader)]
         self._errors = (home / "errors").open("w+b")
         self._process = subprocess.Popen(  # noqa: S603  our own interpreter and our own arguments, no shell
             command,

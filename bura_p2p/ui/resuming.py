@@ -8,11 +8,12 @@ from __future__ import annotations
 from collections.abc import Callable
 from contextlib import AbstractAsyncContextManager, AsyncExitStack, nullcontext, suppress
 from dataclasses import replace
+from hashlib import sha256
 
 import trio
 
 from ..errors import LocalError
-from ..log.entry import ZERO_HASH
+from ..log.entry import ZERO_HASH, next_head, table_id
 from ..net.addresses import listening_port
 from ..net.again import Again, AtTheDoor, CallAgain, Redial, Sightings
 from ..net.invite import Candidate, Invite, Kind
@@ -23,14 +24,13 @@ from ..net.reply import Reply
 from ..net.socks import Proxy
 from ..store import GAME, MOVED, GameRow
 from ..store.rows import OPEN
-from ..wire.codec import decode_body
 from ..wire.messages import Resume
 from .attempts import tell_proxy
 from .calling import reply_desk
 from .inert import quoted
 from .nearby import is_shown, looked_for_again, shown_again
 from .place import Place
-from .playing import keep_link, kept_links, kept_proxy, kept_reply, play_again
+from .playing import SEATS, keep_link, kept_links, kept_proxy, kept_reply, play_again
 from .reaching import Where, hidden_at, open_entrance
 from .replying import Found
 from .tongue import t
@@ -179,19 +179,34 @@ def _address(candidates: tuple[Candidate, ...]) -> str | None:
     return candidates[0].host if only_here else None
 
 
-async def rejoin(
-    place: Place, invite: Invite, link: Link, word: Resume, found: Found, proxy: Proxy | None = None
-) -> int:
-    """The host of `invite` comes back to a game: find it here, and play on. Raises `LocalError` where it is not."""
+def game_of(place: Place, invite: Invite, word: Resume) -> GameRow | None:
+    """The game that the host of `invite` comes back to with `word`; None where this store does not have it."""
     known = [
         row
         for row in place.store.games()
         if row.seat == 1 and row.identities[0] == invite.host and row.status in (OPEN, COMPLETE) and row.entries
     ]
-    tables = {row.id: _table(place, row) for row in known}
-    row = next((row for row in known if tables[row.id] == word.table_id), None)
-    if row is None:  # one side may hold its own hello only, which names no table yet
-        row = next((row for row in known if ZERO_HASH in (tables[row.id], word.table_id)), None)
+    # this side may hold its own hello only, which names no table yet
+    alone = [row for row in known if row.entries == 1]
+    by_invite = [row for row in alone if _is_by(place, row, invite)]
+    if word.table_id != ZERO_HASH:
+        found = [*(row for row in known if _table(place, row) == word.table_id), *by_invite, *alone]
+    else:
+        told = {held.body_hash for held in word.held if held.seat == 0}
+        found = [*(row for row in known if _host_hello(place, row) in told), *by_invite]
+    return found[0] if found else None
+
+
+async def rejoin(
+    place: Place,
+    invite: Invite,
+    link: Link,
+    word: Resume,
+    row: GameRow | None,
+    found: Found,
+    proxy: Proxy | None = None,
+) -> int:
+    """Play on where the host of `invite` comes back to the game `row`. Raises `LocalError` where there is none."""
     if row is None:
         raise LocalError(
             t(
@@ -205,5 +220,17 @@ async def rejoin(
 
 
 def _table(place: Place, row: GameRow) -> bytes:
-    """The table id that the entries of a game name; zero bytes while it has only hellos."""
-    return decode_body(place.store.entries(row.id)[-1].body).table_id
+    """The table id of a game; zero bytes while a hello is missing."""
+    hellos = sorted(place.store.entries(row.id)[:SEATS], key=lambda entry: entry.seat)
+    return table_id(next_head(ZERO_HASH, [entry.body for entry in hellos])) if len(hellos) == SEATS else ZERO_HASH
+
+
+def _host_hello(place: Place, row: GameRow) -> bytes | None:
+    """The hash of the host's hello; None where it has not come."""
+    hellos = place.store.entries(row.id)[:SEATS]
+    return next((sha256(entry.body).digest() for entry in hellos if entry.seat == 0), None)
+
+
+def _is_by(place: Place, row: GameRow, invite: Invite) -> bool:
+    """Whether this side has come to a game with this invite; it may have named other addresses then."""
+    return any(Invite.parse(text, now=0).secret == invite.secret for text in kept_links(place, row.id))

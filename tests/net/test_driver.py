@@ -34,7 +34,7 @@ from bura_p2p.net.driver import (
 )
 from bura_p2p.net.faults import Goodbye, Loss, PeerLost
 from bura_p2p.net.link import Link, open_link
-from bura_p2p.net.offer import await_offer, offer_table
+from bura_p2p.net.offer import await_offer
 from bura_p2p.rules import actions as a
 from bura_p2p.rules.builtin import find_ruleset
 from bura_p2p.rules.ruleset import Ruleset, Special
@@ -180,9 +180,8 @@ async def test_after_the_hello_no_clock_counts(tmp_path: Path) -> None:
 
 async def test_a_whole_game_over_tls(tmp_path: Path) -> None:
     async with linked() as (host, guest, door):
-        await offer_table(host, seats=2, ruleset=RULES.canonical_bytes())
-        assert await await_offer(guest) == Offer(2, RULES.canonical_bytes())
-        seats = make_seat(tmp_path, 0, host), make_seat(tmp_path, 1, guest)
+        offer = Offer(2, RULES.canonical_bytes())
+        seats = make_seat(tmp_path, 0, host, offer=offer), make_seat(tmp_path, 1, guest)
         with seats[0].store, seats[1].store:
             await play(*seats)
             assert [seat.ending for seat in seats] == [Ending.OVER, Ending.OVER]
@@ -197,6 +196,7 @@ class Watched(trio.abc.Stream):
         self.store: Store | None = None
         self.reader = FrameReader(wire_limits.MAX_FRAME)
         self.sent = 0
+        self.offered: list[int] = []
 
     async def send_all(self, data: bytes | bytearray | memoryview) -> None:
         for payload in self.reader.feed(data):
@@ -205,6 +205,8 @@ class Watched(trio.abc.Stream):
                 kept = {(entry.seat, entry.body) for entry in self.store.entries(1)}
                 assert (message.seat, message.body) in kept
                 self.sent += 1
+            if isinstance(message, Offer) and self.store is not None:
+                self.offered.append(len(self.store.entries(1)))
         await self.inner.send_all(data)
 
     async def wait_send_all_might_not_block(self) -> None:

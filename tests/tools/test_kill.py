@@ -106,14 +106,16 @@ def test_the_same_game_goes_on(who: str, when: str, tmp_path: Path) -> None:
 
 @pytest.mark.parametrize("who", ["host", "guest"] if EVERY else ["guest"])
 def test_before_the_first_word_there_is_no_game(who: str, tmp_path: Path) -> None:
-    """Who dies then has nothing to take up; the other waits as for any hello; its game stays unfinished."""
+    """Who dies then has nothing to take up. The host waits as for any hello, and its game stays unfinished; a guest
+    was offered nothing.
+    """
     start = mortal(tmp_path, WHO[who], "before", FIRST_WORD)
     host = start(0, "host", "--listen", "127.0.0.1:0", *OPTIONS)
     running = [host, start(1, "join", host.event("invite")["invite"], *OPTIONS)]
     try:
         (dead,) = WHO[who]
         assert running[dead].end() == -signal.SIGKILL
-        assert running[1 - dead].end() == 10
+        assert running[1 - dead].end() == (10 if dead else 1)
         again = Bura("resume", *OPTIONS, home=tmp_path / str(dead))
         running.append(again)
         assert again.end() == 1
@@ -123,18 +125,46 @@ def test_before_the_first_word_there_is_no_game(who: str, tmp_path: Path) -> Non
             process.close()
 
 
-def test_a_new_invite_leads_to_a_game_of_one_hello(tmp_path: Path) -> None:
-    """Each side holds its own first word only, which names no table; the guest comes with the host's new invite."""
-    host = mortal(tmp_path, (0,), "after", FIRST_WORD)(0, "host", "--listen", "127.0.0.1:0", *OPTIONS)
+@pytest.mark.parametrize("step", [1, FIRST_WORD] if EVERY else [FIRST_WORD])
+def test_a_guest_comes_again_with_the_same_invite(step: int, tmp_path: Path) -> None:
+    """It dies when it has read the offer, before its first word: the host holds its own, and waits for it alone."""
+    host = Bura("host", "--listen", "127.0.0.1:0", *OPTIONS, home=tmp_path / "0")
     running = [host]
     try:
-        guest = mortal(tmp_path, (1,), "after", FIRST_WORD)
-        running.append(guest(1, "join", host.event("invite")["invite"], *OPTIONS))
-        assert {process.end() for process in running} == {-signal.SIGKILL}
-        running.append(Bura("resume", *OPTIONS, home=tmp_path / "0"))
-        invite = running[-1].event("invite")["invite"]
+        invite = host.event("invite")["invite"]
+        running.append(mortal(tmp_path, (1,), "before", step)(1, "join", invite, *OPTIONS))
+        assert running[1].end() == -signal.SIGKILL
         running.append(Bura("join", invite, *OPTIONS, home=tmp_path / "1"))
-        assert [process.end() for process in running[2:]] == [0, 0], running[-1].errors
+        assert [host.end(), running[2].end()] == [0, 0], running[2].errors
+        judge(tmp_path)
+    finally:
+        for process in running:
+            process.close()
+
+
+@pytest.mark.parametrize("said", [False, True] if EVERY else [False])
+@pytest.mark.parametrize("renewed", [False, True])
+def test_a_game_of_one_hello_goes_on(renewed: bool, said: bool, tmp_path: Path) -> None:
+    """The host dies with its first word stored, and nothing offered; or, where the guest has `said` its own first
+    word as well, without having read it. It comes back, and so does the guest, with its invite or the host's new one.
+    A stranger who knows the invite gets nothing.
+    """
+    end = ("host", "--listen", "127.0.0.1:0", *OPTIONS)
+    host = Bura(*end, home=tmp_path / "0") if said else mortal(tmp_path, (0,), "after", FIRST_WORD)(0, *end)
+    running = [host]
+    try:
+        invite = host.event("invite")["invite"]
+        running.append(mortal(tmp_path, (1,), "after", FIRST_WORD)(1, "join", invite, *OPTIONS))
+        assert running[1].end() == (-signal.SIGKILL if said else 1)
+        if said:
+            host.process.kill()
+        assert host.end() == -signal.SIGKILL
+        running.append(Bura("resume", *OPTIONS, home=tmp_path / "0"))
+        fresh = running[2].event("invite")["invite"]
+        running.append(Bura("join", invite, *OPTIONS, home=tmp_path / "2"))
+        assert running[3].end() == 1
+        running.append(Bura("join", fresh if renewed else invite, *OPTIONS, home=tmp_path / "1"))
+        assert [running[2].end(), running[4].end()] == [0, 0], running[4].errors
         judge(tmp_path)
     finally:
         for process in running:

@@ -143,14 +143,17 @@ async def test_leaving_resuming_and_playing_once_more(tmp_path):
             await who.until(lambda message: message.state["table"]["over"]["rematch"] is not None)
         levan.do("rematch")
         theirs = await nino.until(lambda message: message.state["table"]["over"]["rematch"]["theirs"])
-        assert theirs.state["table"]["over"]["rematch"] == {"mine": False, "theirs": True}
+        leads = 1 - first_leader(levan, 1)
+        assert theirs.state["table"]["over"]["rematch"] == {"mine": False, "theirs": True, "leads": leads}
         nino.do("rematch")
         for who in (nino, levan):
             again = await who.until(lambda message: message.state["table"]["over"] is None)
             assert again.state["table"]["game"] == 2
+            assert (await who.event("hand_begun"))["leader"] == leads
         await play_both(nino, levan)
         for who in (nino, levan):
             await who.until(lambda message: message.state["table"]["over"]["rematch"] is not None)
+            assert who.state["table"]["over"]["rematch"]["leads"] == 1 - leads
         nino.do("rematch")  # and the other way round: the host asks first
         await levan.until(lambda message: message.state["table"]["over"]["rematch"]["theirs"])
         nino.do("leave")
@@ -159,6 +162,12 @@ async def test_leaving_resuming_and_playing_once_more(tmp_path):
         nino.do("host", match=1)  # the port of before is free again
         assert (await nino.invite()).startswith("BURA:")
         assert not [event for event in nino.events if event.get("word") == "port"]
+
+
+def first_leader(who: Clicker, game: int) -> int:
+    """Who led the first hand of a game, as its messages told it."""
+    told = [message for message in who.seen if (message.state["table"] or {}).get("game") == game]
+    return next(event["leader"] for message in told for event in message.events if event["event"] == "hand_begun")
 
 
 async def test_verify_replay_and_export(tmp_path):
@@ -196,9 +205,12 @@ async def test_practice(tmp_path):
         await nino.screen("table")
         assert "Greedy bot" in nino.state["table"]["names"]
         await nino.play()
-        await nino.until(lambda message: message.state["table"]["over"]["rematch"] == {"mine": False, "theirs": True})
+        leads = 1 - first_leader(nino, 1)
+        wish = {"mine": False, "theirs": True, "leads": leads}
+        await nino.until(lambda message: message.state["table"]["over"]["rematch"] == wish)
         nino.do("rematch")
         await nino.until(lambda message: (message.state["table"] or {"over": 1})["over"] is None)
+        assert (await nino.event("hand_begun"))["leader"] == leads
         nino.do("review", game=1)
         assert "slow work" in (await nino.event("not_done"))["text"]
         nino.do("leave")

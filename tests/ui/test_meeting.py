@@ -19,7 +19,6 @@ from bura_p2p.net.dial import dial
 from bura_p2p.net.invite import Invite
 from bura_p2p.net.link import open_link
 from bura_p2p.net.listen import open_door
-from bura_p2p.net.offer import offer_table
 from bura_p2p.net.portmap.mapper import Found
 from bura_p2p.net.portmap.outcome import Mapping, Way
 from bura_p2p.rules.builtin import find_ruleset
@@ -32,7 +31,7 @@ from bura_p2p.ui.meeting import CONSENT, Place, host_game, offer_text, offer_val
 from bura_p2p.ui.plain import PlainScreen
 from bura_p2p.ui.reaching import Where, open_entrance
 from bura_p2p.ui.sit import Player
-from bura_p2p.wire.messages import EntryFrame
+from bura_p2p.wire.messages import EntryFrame, Offer
 from tests.net.helpers import CERTIFICATE, GUEST, HOST, LOOPBACK
 from tests.support.processes import bura
 
@@ -66,7 +65,7 @@ async def test_what_is_typed_after_a_late_offer_is_not_lost(tmp_path):
     async with at_a_silent_host(tmp_path) as (guest, link):
         guest.type("help")
         await trio.to_thread.run_sync(guest.until, lambda line: "quit" in line)
-        await offer_table(link, seats=2, ruleset=RULES.canonical_bytes())
+        await offered(link, RULES)
         await trio.to_thread.run_sync(guest.until, lambda line: line.startswith("The host offers"))
         guest.type("quit")
         assert await trio.to_thread.run_sync(guest.end) == 10
@@ -77,7 +76,7 @@ HOUSE = replace(find_ruleset("russian"), name="our-house", deck=32, ante=2)
 
 
 async def offered(link, rules, seats=2):
-    await offer_table(link, seats=seats, ruleset=rules.canonical_bytes())
+    await link.send(Offer(seats, rules.canonical_bytes()))
 
 
 @pytest.mark.parametrize(

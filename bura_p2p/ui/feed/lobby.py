@@ -200,13 +200,13 @@ class Lobby:
             return
         sitting.again = again
         if again is not None:
-            sitting.set_over(rematch={"mine": False, "theirs": True})
+            sitting.set_over(rematch={"mine": False, "theirs": True, "leads": _leads_next(sitting)})
             return
         if not sitting.invites:
             return
-        sitting.set_over(rematch={"mine": False, "theirs": False})
+        sitting.set_over(rematch={"mine": False, "theirs": False, "leads": _leads_next(sitting)})
         row = self._store.game(sitting.game)
-        before = Before(row, rules, tuple(sitting.invites))
+        before = Before(row, rules, tuple(sitting.invites), _leads_next(sitting))
         self._wanted = trio.Event()
         wanted = self._wanted
         if row.seat == 0:
@@ -227,8 +227,10 @@ class Lobby:
             self._sitting, self._next, following.muted = following, None, False
 
     def _theirs(self, there: bool) -> None:
-        if self._sitting is not None:
-            self._sitting.set_over(rematch={"mine": self._wanted.is_set(), "theirs": there})
+        sitting = self._sitting
+        if sitting is not None:
+            wish = {"mine": self._wanted.is_set(), "theirs": there, "leads": _leads_next(sitting)}
+            sitting.set_over(rematch=wish)
 
     def _no_rematch(self, fault: str | None) -> None:
         self._next = None
@@ -293,9 +295,13 @@ class Lobby:
             ))
         self._practise(rules, bot)
 
-    def _practise(self, rules: Ruleset, bot: str) -> None:
-        play = lambda place: practise(place, rules, bot)  # noqa: E731
-        self._start(JOINING, lambda sitting: play, again=lambda: self._practise(rules, bot))
+    def _practise(self, rules: Ruleset, bot: str, first_leader: int | None = None) -> None:
+        play = lambda place: practise(place, rules, bot, first_leader)  # noqa: E731
+
+        def again() -> None:
+            self._practise(rules, bot, None if self._sitting is None else _leads_next(self._sitting))
+
+        self._start(JOINING, lambda sitting: play, again=again)
 
     def resume(self, values: dict[str, Any], client: Client | None) -> None:
         """Go on with a game that was broken off."""
@@ -411,6 +417,11 @@ class Lobby:
         if self.feed.state["screen"] != TABLE:
             raise LocalError(t("The game has not begun yet."))
         sitting.type(line)
+
+
+def _leads_next(sitting: Sitting) -> int | None:
+    """Who leads first in another game after this one: who did not in this one."""
+    return None if sitting.first_leader is None else 1 - sitting.first_leader
 
 
 def _rules(values: Mapping[str, Any]) -> Ruleset:

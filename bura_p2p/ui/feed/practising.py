@@ -26,11 +26,11 @@ def own_bot_of(first: Mapping[str, Any] | None) -> str | None:
     return bot if is_own(bot) else None
 
 
-async def practise(place: Place, rules: Ruleset, bot: str) -> int:
+async def practise(place: Place, rules: Ruleset, bot: str, first_leader: int | None = None) -> int:
     """Play against the bot called `bot` by these rules; the exit code of the game. What went wrong with one of
-    somebody's own is told at the end.
+    somebody's own is told at the end. `first_leader`: the seat that leads first; None: it is drawn.
     """
-    partner = Partner(bot)
+    partner = Partner(bot, first_leader)
     try:
         code = await host_game(
             replace(place, practice=True),
@@ -39,6 +39,7 @@ async def practise(place: Place, rules: Ruleset, bot: str) -> int:
             announce=partner.invite,
             waiting=partner.look,
             returns=False,
+            first_leader=first_leader,
         )
     finally:
         fault = sys.exc_info()

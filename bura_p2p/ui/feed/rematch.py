@@ -2,7 +2,7 @@
 
 Here: the guest comes to the host's door again, with the invite of the game before. On this link each says that it
 wants a game by a line of chat, which the protocol lets through before an offer; when both have, the host offers the
-same table. Who leads first is drawn anew by both, as in every game.
+same table. First leads who did not lead first in the game before, as both know from it.
 
 Never: a door for anybody else than the player of the game before.
 """
@@ -23,10 +23,10 @@ from ...net.invite import Invite
 from ...net.link import Link, open_link
 from ...net.listen import Arrival
 from ...net.nursery import background
-from ...net.offer import offer_table
+from ...net.offer import has_free_seat, missed_offer
 from ...rules.ruleset import Ruleset
 from ...store import GameRow
-from ...wire.messages import Chat, Offer
+from ...wire.messages import Chat, Hello, Offer, Resume
 from ..place import Place
 from ..playing import SEATS, NewGame, play_new
 from ..reaching import Where, open_entrance
@@ -45,11 +45,14 @@ Told = Callable[[bool], None]
 
 @dataclass(frozen=True, slots=True)
 class Before:
-    """The game before: its row, its rules, the invites by which the two find each other (the newest first)."""
+    """The game before: its row, its rules, the invites by which the two find each other (the newest first), and the
+    seat that leads first in the next one; None where no hand was dealt.
+    """
 
     row: GameRow
     rules: Ruleset
     invites: tuple[str, ...]
+    leads: int | None
 
     def __repr__(self) -> str:
         """Without the invites, which are secrets."""
@@ -68,10 +71,13 @@ async def host_rematch(place: Place, before: Before, where: Where, wanted: trio.
         while True:
             arrival = await _back(door.guest)
             async with open_link(arrival.stream, arrival.reader, clock=place.clock) as link:
-                if await _agreed(link, wanted, theirs) and await _offer(link, before.rules):
+                if await _agreed(link, wanted, theirs):
                     identities = (place.identity().public, peer)
                     newest, *older = before.invites
-                    game = NewGame(place.identity(), 0, identities, before.rules, newest, older=tuple(older))
+                    game = NewGame(
+                        place.identity(), 0, identities, before.rules, newest,
+                        older=tuple(older), first_leader=before.leads,
+                    )  # fmt: skip
                     return await play_new(place, game, link, AtTheDoor(door))
             arrival.done.set()
             theirs(False)
@@ -87,11 +93,12 @@ async def join_rematch(place: Place, before: Before, wanted: trio.Event, theirs:
     while True:
         arrival = await _back(lambda: again.next(lost))
         async with open_link(arrival.stream, arrival.reader, clock=place.clock) as link:
-            offered = await _offered(link, wanted, theirs)
+            offered = await _offered(link, invite.host, wanted, theirs)
             if offered is not None:
                 if offered.seats != SEATS or offered.ruleset != before.rules.canonical_bytes():
                     raise LocalError(t("The host offers another table than the one before; join it by a new invite."))
-                game = NewGame(identity, 1, (invite.host, identity.public), before.rules, before.invites[0])
+                identities, newest = (invite.host, identity.public), before.invites[0]
+                game = NewGame(identity, 1, identities, before.rules, newest, first_leader=before.leads)
                 return await play_new(place, game, link, again)
         theirs(False)
         await trio.sleep(timers.RETRY_FIRST)
@@ -134,15 +141,6 @@ async def _when_both(mine: trio.Event, theirs: trio.Event, over: trio.Event) -> 
     over.set()
 
 
-async def _offer(link: Link, rules: Ruleset) -> bool:
-    """Offer the table of before; whether the link still stands."""
-    try:
-        await offer_table(link, seats=SEATS, ruleset=rules.canonical_bytes())
-    except (PeerLost, PeerError):
-        return False
-    return True
-
-
 async def _say(link: Link, mine: trio.Event) -> None:
     """Tell the other side, once this one wants a game."""
     await mine.wait()
@@ -155,8 +153,10 @@ async def _say(link: Link, mine: trio.Event) -> None:
 # --- the guest ---------------------------------------------------------------------------------------------------
 
 
-async def _offered(link: Link, mine: trio.Event, told: Told) -> Offer | None:
-    """The host's offer, once this side wants it; None where the link ends before, or something else comes."""
+async def _offered(link: Link, host: bytes, mine: trio.Event, told: Told) -> Offer | Hello | None:
+    """The host's offer, once this side wants it, or its hello, where it was offered on a link that has ended; None
+    where this one ends before, or something else comes.
+    """
     async with background() as nursery:
         nursery.start_soon(_say, link, mine)
         try:
@@ -165,9 +165,11 @@ async def _offered(link: Link, mine: trio.Event, told: Told) -> Offer | None:
                 if not heard:
                     told(True)
                 heard = True
+            missed = isinstance(message, Resume) and has_free_seat(message)
+            offered = await missed_offer(link, host) if missed else message
         except (PeerLost, PeerError):
             return None
-        if not isinstance(message, Offer):
+        if not isinstance(offered, Offer | Hello):
             return None
         await mine.wait()
-        return message
+        return offered

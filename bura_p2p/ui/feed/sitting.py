@@ -150,6 +150,12 @@ class Sitting:
         return None if view is None else view.ruleset
 
     @property
+    def first_leader(self) -> int | None:
+        """The seat that led the first hand that was dealt; None where none was."""
+        view = None if self._follower is None else self._follower.view
+        return None if view is None else view.first_leader
+
+    @property
     def past(self) -> Sequence[Event]:
         """What was told at this table, the newest last; of events without a text those that a face has words for."""
         return tuple(self._past)

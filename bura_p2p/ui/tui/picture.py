@@ -249,13 +249,21 @@ def _over(table: Table, look: Look) -> list[Text]:
     if verdict is not None:
         judged = t("A stranger's check: {verdict}", verdict=verdict["headline"])
     lines = [told(over["text"], look, STRONG), Text(judged)]
-    if over["rematch"] is not None:
-        lines.append(Text(_rematch(over["rematch"]), look.signal))
+    again = over["rematch"]
+    if again is not None:
+        lines.append(Text(_rematch(again), look.signal))
+        lines += [Text(_leads_first(table, again["leads"]))] if again["leads"] is not None else []
     lines += [] if result is None else [Text(), told(result["text"], look)]
     return lines + ([Text(t("File: {file}", file=over["file"]))] if over["file"] else [])
 
 
-def _rematch(again: Mapping[str, bool]) -> str:
+def _leads_first(table: Table, seat: int) -> str:
+    if seat == table["seat"]:
+        return t("This time you lead first.")
+    return t("This time {name} leads first.", name=name_of(table, seat))
+
+
+def _rematch(again: Mapping[str, Any]) -> str:
     if again["mine"]:
         return t("You ask for another game; waiting for the other side.")
     if again["theirs"]:

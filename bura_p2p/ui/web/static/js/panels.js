@@ -103,6 +103,7 @@ function ended(at) {
     result && h("h3", {}, resultTitle(at, result)),
     result ? resultBody(at, result, { score: !large }) : !large && over.score?.length > 0 && h("p", {}, tally(at, over.score)),
     verdict(over),
+    over.rematch && leadsFirst(at, over.rematch.leads),
     h("div", { class: "row" },
       over.rematch && rematch(at, over.rematch),
       keep(at),
@@ -124,6 +125,11 @@ function final(at, score) {
 function rematch(at, wish) {
   if (wish.mine) return h("p", { class: "busy", key: "asked" }, t("rematch.asked", { name: namesOf(at, others(at)) }));
   return button(wish.theirs ? t("rematch.accept") : t("rematch.ask"), () => send({ do: "rematch" }), { icon: "again", class: "primary", "data-do": "rematch" });
+}
+
+function leadsFirst(at, seat) {
+  if (seat === null || seat === undefined) return null;
+  return h("p", { key: "leads" }, t(seat === at.seat ? "rematch.leads.me" : "rematch.leads.other", { name: nameOf(at, seat) }));
 }
 
 function verdict(over) {

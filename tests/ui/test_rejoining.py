@@ -1,0 +1,129 @@
+"""A guest whose host goes on with a game: which of its games that is, and another game whose offer it has missed."""
+
+from __future__ import annotations
+
+import hashlib
+import os
+import time
+from dataclasses import replace
+from pathlib import Path
+
+import pytest
+import trio
+from trio.testing import memory_stream_pair
+
+from bura_p2p.conformance.hall import Hall
+from bura_p2p.log.entry import ZERO_HASH, SignedEntry
+from bura_p2p.net.invite import Invite
+from bura_p2p.net.link import open_link
+from bura_p2p.session.resume import word
+from bura_p2p.store import Store
+from bura_p2p.ui.feed import rematch
+from bura_p2p.ui.place import Place
+from bura_p2p.ui.playing import keep_link
+from bura_p2p.ui.resuming import game_of
+from bura_p2p.wire.messages import Chat, EntryFrame, HeldEntry, Offer, Resume
+
+HASH = b"\x07" * 32
+
+
+def hall_of(label: str) -> Hall:
+    """A table at which all have said hello."""
+    hall = Hall(label)
+    hall.identities = Hall("rejoining").identities  # the same two, game after game
+    publics = [identity.public for identity in hall.identities]
+    hall.sessions = [hall._sit(seat, publics) for seat in (0, 1)]
+    hall.start()
+    return hall
+
+
+def own(hall: Hall, seat: int) -> SignedEntry:
+    return hall.entries(seat)[0]
+
+
+def said(hall: Hall, seat: int = 0) -> Resume:
+    return word(hall.sessions[seat].table.log)
+
+
+def at(store: Store) -> Place:
+    return Place(
+        store=store, name="Gia", player=None, screen=None, write=None, phrase=None, file=None, entropy=os.urandom,
+        clock=time.time,
+    )  # fmt: skip
+
+
+HOST = hall_of("any").identities[0].public
+INVITE = Invite(b"s" * 16, HASH, HOST, 2**32 - 1, ())
+OTHER = replace(INVITE, secret=b"t" * 16)
+
+
+def keep(store: Store, hall: Hall, *entries: SignedEntry, invite: Invite = INVITE) -> int:
+    """A game of the guest's store that holds these entries."""
+    publics = [identity.public for identity in hall.identities]
+    game = store.begin_game(seat=1, ruleset="georgian", identities=publics, names=("", ""), started=1.0)
+    keep_link(at(store), game, invite.text())
+    store.commit(game, entries, now=1.0)
+    return game
+
+
+def found(store: Store, theirs: Resume, invite: Invite = INVITE) -> int | None:
+    row = game_of(at(store), invite, theirs)
+    return None if row is None else row.id
+
+
+def test_which_game_goes_on(tmp_path: Path) -> None:
+    """By the table, by the host's hello, by the invite: an older game of the same two is never taken for it."""
+    old, new = hall_of("old"), hall_of("new")
+    first = own(new, 0)
+    begun = hall_of("new").run(lambda hall: hall.table.round == 1)
+    with Store.open(tmp_path) as store:
+        assert found(store, said(new)) is None
+        ended = keep(store, old, own(old, 0), own(old, 1), invite=OTHER)
+        assert found(store, said(new)) is None
+        assert found(store, said(begun)) is None
+        assert found(store, said(old)) == ended  # the host has not heard the guest's hello
+        alone = keep(store, new, own(new, 1), invite=OTHER)
+        assert found(store, said(new)) is None  # that hello was said on another invite
+        assert found(store, said(new), replace(OTHER, expires=9)) == alone
+        assert found(store, said(begun), INVITE) == alone  # the host holds it: what else could it be?
+        both = keep(store, new, own(new, 1), first)
+        assert found(store, said(new)) == both
+        assert found(store, said(begun), OTHER) == both
+        assert found(store, said(old), OTHER) == ended
+        assert found(store, Resume(ZERO_HASH, 0, (ZERO_HASH,), (HeldEntry(1, own_hash(new, 0)),))) is None
+        assert found(store, said(new), replace(INVITE, host=HASH)) is None
+
+
+def own_hash(hall: Hall, seat: int) -> bytes:
+    return hashlib.sha256(own(hall, seat).body).digest()
+
+
+@pytest.mark.parametrize("missed", [False, True])
+async def test_another_game_goes_on_although_the_line_broke_at_its_offer(missed: bool) -> None:
+    """On the next link the host tells that it has begun; its hello stands for the offer."""
+    hall = hall_of("rematch")
+    hello = own(hall, 0)
+    frame = EntryFrame(0, hello.body, hello.signature)
+    left, right = memory_stream_pair()
+    told: list[bool] = []
+    mine = trio.Event()
+    mine.set()
+    async with open_link(left) as guest, open_link(right) as host:
+        for message in (Chat("once more"), *((said(hall), frame) if missed else (Offer(2, b"rules"),))):
+            await host.send(message)
+        with trio.fail_after(10):
+            offered = await rematch._offered(guest, HOST, mine, told.append)
+            assert offered is not None
+            assert (offered.seats, told) == (2, [True])
+            if missed:
+                assert offered.ruleset == hall.ruleset.canonical_bytes()
+                assert await guest.receive() == frame
+
+
+async def test_another_game_that_has_begun_for_both_is_not_offered_again() -> None:
+    begun = hall_of("rematch").run(lambda hall: hall.table.round == 1)
+    left, right = memory_stream_pair()
+    async with open_link(left) as guest, open_link(right) as host:
+        await host.send(said(begun))
+        with trio.fail_after(10):
+            assert await rematch._offered(guest, HOST, trio.Event(), lambda there: None) is None
