@@ -27,10 +27,13 @@ OFF_CURVE: Final = next(
     bytes([2]) + x.to_bytes(32, "big") for x in range(1, 100) if pow(x**3 + 7, (FIELD - 1) // 2, FIELD) != 1
 )
 
+ALIAS: Final = bytes([2]) + (FIELD + 1).to_bytes(32, "big")
+"""Reduced, it would be the point of x = 1: a reader that does not look at x itself takes it."""
+
 BAD_POINTS: Final[Mapping[str, tuple[str, bytes]]] = {
     "identity": ("the identity, as zero bytes", bytes(33)),
     "off-curve": ("a point off the curve", OFF_CURVE),
-    "x-not-reduced": ("a point whose x is not below the prime", bytes([2]) + FIELD.to_bytes(32, "big")),
+    "x-not-reduced": ("a point whose x is not below the prime", ALIAS),
     "uncompressed": ("the prefix of an uncompressed point", b"\x04" + G.to_bytes()[1:]),
     "hybrid": ("the prefix of a hybrid point", b"\x06" + G.to_bytes()[1:]),
     "odd-hybrid": ("the other prefix of a hybrid point", b"\x07" + G.to_bytes()[1:]),

@@ -14,7 +14,7 @@ from typing import Any
 
 import msgpack
 
-from bura_p2p.conformance.pens import ANOTHER, BAD_POINTS, BAD_SCALARS, FIELD, argument_fields
+from bura_p2p.conformance.pens import ALIAS, ANOTHER, BAD_POINTS, BAD_SCALARS, argument_fields
 from bura_p2p.crypto.group import ORDER, G
 from bura_p2p.crypto.identity import Identity, pae
 from bura_p2p.log.entry import MEDIA_TYPE, SignedEntry
@@ -26,10 +26,7 @@ from .games import VARIANTS, Game
 Fields = tuple[Any, ...]
 
 SCALARS = [[data for _, data in BAD_SCALARS.values()], [ANOTHER[32], (ORDER - 1).to_bytes(32, "big")]]
-TWO_NAMES = b"\2" + (FIELD + 1).to_bytes(32, "big")
-"""The point of x = 1, which is on the curve, with p added to x: only who looks at x itself refuses it."""
-
-POINTS = [[*(data for _, data in BAD_POINTS.values()), TWO_NAMES], [ANOTHER[33], G.to_bytes()]]
+POINTS = [[data for _, data in BAD_POINTS.values()], [ANOTHER[33], G.to_bytes()]]
 
 
 def fields_of(entry: SignedEntry) -> Fields:
@@ -80,7 +77,7 @@ def another_value(value: Any, random: Random) -> Any:
     if isinstance(value, bytes) and len(value) >= 32 and random.random() < 0.9:
         return another_piece(value, random)
     if value == b"" and random.random() < 0.8:
-        return random.choice((bytes(33), bytes(66), bytes(64), TWO_NAMES, 2 * G.to_bytes()))
+        return random.choice((bytes(33), bytes(66), bytes(64), ALIAS, 2 * G.to_bytes()))
     if isinstance(value, int) and not isinstance(value, bool) and random.random() < 0.7:
         return max(0, value + random.choice((-2, -1, 1, 1, 2, 11, 30)))
     return value_changed(value, random)
