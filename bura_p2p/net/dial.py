@@ -75,6 +75,9 @@ _NEAR_ONLY: Final = {
 }
 """The same where the invite has no address that could be reached from elsewhere."""
 
+_LIKE_A_CUT: Final = frozenset({Step.NO_TLS, Step.INVITE})
+"""The steps at which a connection is closed without a word, as a line that breaks does."""
+
 _NEAR: Final = frozenset({"lan", "lan-ipv6", "overlay"})
 
 _ONLY_TOR: Final = N_(
@@ -141,12 +144,24 @@ async def dial(
     """Connect to the host of `invite` and authenticate both ways.
 
     All addresses are tried at once with a short stagger; the first that shows the invite's certificate is used,
-    the others are dropped. With a `proxy` all go through it, and without one those in Tor are left out. `entropy`
-    gives n fresh bytes. Raises DialFailed (a LocalError), ProxyFault (another) where the proxy is of no use, or
-    LocalError where the invite is one's own.
+    the others are dropped. With a `proxy` all go through it, and without one those in Tor are left out. A host that
+    refuses looks like a line that breaks, so it is called twice before that is said. `entropy` gives n fresh bytes.
+    Raises DialFailed (a LocalError), ProxyFault (another) where the proxy is of no use, or LocalError where the
+    invite is one's own.
     """
     if invite.host == identity.public:
         raise LocalError(Sentence("This is your own invite; send it to your friend."))
+    try:
+        return await _dial_once(invite, identity, entropy, proxy)
+    except DialFailed as fault:
+        if fault.step not in _LIKE_A_CUT:
+            raise
+    return await _dial_once(invite, identity, entropy, proxy)
+
+
+async def _dial_once(
+    invite: Invite, identity: Identity, entropy: Callable[[int], bytes], proxy: Proxy | None
+) -> Arrival:
     race = _Race(invite, proxy)
     candidate, stream = await race.run()
     try:

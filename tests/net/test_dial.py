@@ -4,6 +4,9 @@ from __future__ import annotations
 
 import os
 import socket
+import sys
+from contextlib import suppress
+from functools import partial
 
 import pytest
 import trio
@@ -109,3 +112,45 @@ async def test_dialling_a_host_of_another_version() -> None:
         candidate = candidate_of(LOOPBACK, listener.socket.getsockname()[1])
         assert await failed_step(Invite(b"s" * 16, BIND, HOST.public, 0, (candidate,))) is Step.VERSION
         nursery.cancel_scope.cancel()
+
+
+@pytest.mark.parametrize(
+    ("most", "to_host"), [(0, True), (100, True), (359, True), (0, False), (100, False), (359, False), (700, False)]
+)
+async def test_a_line_that_breaks_while_two_meet(most: int, to_host: bool) -> None:
+    """A host that refuses closes without a word too: only by calling again can a guest tell one from the other."""
+    async with waiting_host() as (door, invite), trio.open_nursery() as nursery:
+        (there,) = invite.candidates
+        calls: list[int] = []
+
+        async def relay(stream: trio.SocketStream) -> None:
+            calls.append(0)
+            limit = most if len(calls) == 1 else None
+            async with (
+                stream,
+                await trio.open_tcp_stream(there.host, there.port) as host,
+                trio.open_nursery() as both,
+            ):
+                both.start_soon(passed, stream, host, limit if to_host else None, both.cancel_scope)
+                both.start_soon(passed, host, stream, None if to_host else limit, both.cancel_scope)
+
+        (listener,) = await nursery.start(partial(trio.serve_tcp, relay, 0, host=LOOPBACK))
+        async with met(door, changed(invite, candidates=(candidate_of(LOOPBACK, port_of(listener)),))):
+            assert len(calls) == 2
+        nursery.cancel_scope.cancel()
+
+
+async def passed(
+    source: trio.SocketStream, sink: trio.SocketStream, most: int | None, done: trio.CancelScope
+) -> None:
+    """What comes of one goes to the other, to its end or until so many bytes have gone."""
+    left = sys.maxsize if most is None else most
+    with suppress(trio.BrokenResourceError, trio.ClosedResourceError):
+        while left and (data := await source.receive_some(min(left, 65536))):
+            left -= len(data)
+            await sink.send_all(data)
+    done.cancel()
+
+
+def port_of(listener: trio.SocketListener) -> int:
+    return int(listener.socket.getsockname()[1])
