@@ -35,11 +35,16 @@ VARIANTS: Sequence[Ruleset] = (
     find_ruleset("russian", three_aces="takes_pot"), find_ruleset("russian", ante=1000),
 )  # fmt: skip
 
+SELDOM: Mapping[int, Sequence[str]] = {
+    3: ("deck 20", "deck 32"), 4: ("hand 1", "hand 2", "hand 4"), 21: ("raises 2", "raises 2 3"),
+}  # fmt: skip
+"""Answers that no variant has, by line."""
+
 ANSWERS = [
-    sorted({each.canonical_bytes().decode("ascii").splitlines()[at] for each in VARIANTS} | set(more))
-    for at, more in enumerate([()] * 3 + [("deck 20", "deck 32")] + [("hand 1", "hand 2", "hand 4")] + [()] * 23)
+    sorted({each.canonical_bytes().decode("ascii").splitlines()[at] for each in VARIANTS} | set(SELDOM.get(at, ())))
+    for at in range(28)
 ]
-"""To each line of the canonical form, all that some variant has there."""
+"""To each line of the canonical form, all that some variant has there, and more."""
 
 
 @dataclass(frozen=True)

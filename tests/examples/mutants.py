@@ -307,7 +307,14 @@ def of_limits(game: Game, _other: Game, random: Random) -> Case:
 
 
 def of_bytes(game: Game, _other: Game, random: Random) -> Case:
-    return Case("bytes", bytes_changed(file_of(game, game.entries), random))
+    data = file_of(game, game.entries)
+    match random.randrange(4):
+        case 0:
+            return Case("cut", data[: random.randrange(len(data))])
+        case 1:
+            return Case("longer", data + bytes(random.choice((1, 2, 3, 4, 5))))
+        case _:
+            return Case("bytes", bytes_changed(data, random))
 
 
 def of_frames(game: Game, _other: Game, random: Random) -> Case:
