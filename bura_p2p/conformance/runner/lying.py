@@ -6,7 +6,7 @@ Here: the scene, the lie, the refusal, the close, the file. Never: a lie (`confo
 from __future__ import annotations
 
 from collections.abc import Callable
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from typing import Final
 
 from ...errors import Code, PeerError
@@ -65,7 +65,7 @@ async def try_lie(lie: Lie, meeting: Meeting, rules: Ruleset, number: int) -> Se
     if stop is not Stop.TOLD:
         return await _without_a_lie(seat, stop)
     seen = await (_link_lie(lie, seat) if lie.closes else _entry_lie(lie.cheat, seat))
-    if seen is None or seen[0] in (Outcome.FAIL, Outcome.WRONG_CODE):
+    if seen[0] in (Outcome.FAIL, Outcome.WRONG_CODE):
         return seen
     return _worse(seen, await _afterwards(lie, seat))
 
@@ -130,27 +130,40 @@ def _place(seat: Seat) -> Place:
     return Place(seat.table.round, round_)
 
 
-async def _entry_lie(cheat: Cheat, seat: Seat) -> Seen | None:
-    """The lie has gone out: a refusal with the right code, then a goodbye, and no entry after it.
-
-    None where it was told while the other side was to speak, and that had spoken before it heard it.
-    """
+async def _entry_lie(cheat: Cheat, seat: Seat) -> Seen:
+    """The lie has gone out: a refusal with the right code, then a goodbye, and no entry after it."""
     place, wire = _place(seat), seat.wire
     while True:
         heard = await wire.hear(seat.meeting.testee.patience)
         match heard:
-            case m.EntryFrame(_, body, _) if _later(body, place.open_round):
-                return (Outcome.FAIL, "it took the lie and signed on") if cheat.scene.mine else None
+            case m.EntryFrame(_, body, _) if _later(body, place.open_round) and not _may_go_on(cheat, seat):
+                return Outcome.FAIL, "it took the lie and signed on"
             case m.Have():
                 return Outcome.FAIL, "it took the lie, and says that the game has ended"
             case m.Refuse():
-                return await _refusal(cheat, seat, place, heard)
+                return await _refusal(_as_heard(cheat, seat), seat, place, heard)
             case End() if heard.how is How.CLOSED or heard.reason == Goodbye.FAULT:
                 return Outcome.NOT_STRICT, f"no refusal was sent: it {heard}"
             case End():
                 return Outcome.FAIL, f"no refusal came: it {heard}"
             case _:
                 continue
+
+
+def _may_go_on(cheat: Cheat, seat: Seat) -> bool:
+    """Whether the other side may speak before it hears the lie: it answers what stands before the lie, or is due."""
+    return not cheat.scene.mine or (isinstance(seat.session, Rogue) and len(seat.session.told) > 1)
+
+
+def _as_heard(cheat: Cheat, seat: Seat) -> Cheat:
+    """What a lie out of turn is to whoever hears it after its own word.
+
+    Its round is closed then, so it stands nowhere and names nobody (E12).
+    """
+    theirs = [word for word in seat.wire.heard if isinstance(word, m.EntryFrame) and word.seat != seat.meeting.seat]
+    if cheat.scene.mine or not any(_later(word.body, seat.table.round - 1) for word in theirs):
+        return cheat
+    return replace(cheat, code=Code.ROUND_WRONG, verdict=Verdict.OPEN)
 
 
 def _later(body: bytes, round_: int) -> bool:
@@ -241,7 +254,7 @@ async def _afterwards(lie: Lie, seat: Seat) -> Seen:
         return Outcome.UNCLEAN, "it did not end after the refusal"
     if meeting.program.crashed:
         return Outcome.UNCLEAN, f"it crashed ({ended}); {meeting.program.complaint}"
-    return _file(lie.cheat, seat) if meeting.testee.has_file else GOOD
+    return _file(_as_heard(lie.cheat, seat), seat) if meeting.testee.has_file else GOOD
 
 
 def _file(cheat: Cheat, seat: Seat) -> Seen:
