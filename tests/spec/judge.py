@@ -84,7 +84,7 @@ class Table(Plays):
         return rules, terms
 
     def after_hello(self, said: dict[int, Any]) -> None:
-        self.answers, (_, *self.named) = said[0]
+        self.answers, (_, *self.leads_first) = said[0]
         self.dealer = self.dealer_of(self.leader)
         self.begin()
 
@@ -119,7 +119,7 @@ class Table(Plays):
         self.seated = True
         root = sha(vec(b"BURA-P2P-V1-places", self.table_id, *nonces))
         self.order = sorted(self.order, key=lambda seat: sha(root + bytes([seat])))
-        first = [seat for seat in self.named if seat in self.order] or self.order
+        first = [seat for seat in self.leads_first if seat in self.order] or self.order
         self.leader = self.leader if self.won else first[0]
         self.dealer = self.dealer_of(self.leader)
 

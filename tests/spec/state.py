@@ -87,7 +87,7 @@ class State:
         self.stage = "hello"
         self.answers: Rules | None = None
         self.order = list(range(self.n))
-        self.named: list[int] = []  # the first leader, where the hellos name one
+        self.leads_first: list[int] = []  # the first leader, where the hellos name one
         self.seated = False
         self.won = False
         self.leader = 0
