@@ -288,6 +288,7 @@ def damaged() -> list[Game]:
         file("table-wrong", "malformed", outer(1, bytes(32)), 3, "another table"),
         closed_round(),
         file("table-wrong-first", "malformed", hello_of_another_table(), 0, "a hello that names a table"),
+        file("hello-head", "malformed", hello_on_a_head(), 0, "a hello on a head: no fork"),
         file("hello-seats", "malformed", hello(4, 3), 0, "a hello for three seats"),
         file("hello-identity", "malformed", hello(0, bytes(32)), 0, "another identity in the hello"),
         file("second-hello", "malformed", hello(1, bytes(32)), 1, "a second hello of seat 0"),
@@ -304,6 +305,12 @@ def hello_of_another_table() -> SignedEntry:
     _, entries = base_game()
     fields = fields_of(entries[0])
     return signed(entries[0], (fields[0], b"\x05" * 32, *fields[2:]))
+
+
+def hello_on_a_head() -> SignedEntry:
+    _, entries = base_game()
+    fields = fields_of(entries[0])
+    return signed(entries[0], (*fields[:4], b"\x05" * 32, *fields[5:]))
 
 
 def closed_round() -> Game:

@@ -131,6 +131,9 @@ def money() -> list[Game]:
         last("result-leader", payload(7, to=lambda x: 1 - x), "the other leader"),
         last("result-reason", payload(2, to=lambda x: 0), "a right claim"),
         last("result-six", payload(5, to=lambda x: (*x[1:], x[0])), "chips by other seats", base=SIX),
+        last("result-dealer", payload(7, to=lambda x: 1 - x), "the other leader", base="good/dealer-leaves"),
+        last("result-draw", payload(1, to=lambda x: 0), "a winner", base="good/draw"),
+        last("result-split", payload(5, to=lambda x: (x[0] + 1, x[1] - 1)), "a chip moved", base="good/split"),
         left_speaks(),
         instead("result-owed", "shape", result, payload(0, to=lambda x: -1), "hand -1", POT),
     ]  # fmt: skip

@@ -28,7 +28,7 @@ from bura_p2p.wire.messages import ENTRY_MESSAGES
 
 from . import hand, ruleset_games
 from .form import PROTOCOL
-from .made import Made, bura_leader, claimer, declining, playing, resigner, stubborn
+from .made import Made, bura_leader, claimer, declining, playing, resigner, scripted, stubborn
 from .required import of_game
 
 FOLDER = PROTOCOL / "games"
@@ -78,6 +78,13 @@ FIRST_LEADER = {
 }  # fmt: skip
 
 TO_THE_LAST_CARD = {
+    "draw": scripted(
+        "to the last card, 60 points each, counted: nobody wins", "draw", find_ruleset("georgian"),
+        ["AS KD KS", "JD JS KH"], "QS",
+        "A lead KS AS", "B give JD KH", "A lead KD", "B give JS", "A lead JH AH", "B answer 10H 10S", "B lead QD AD",
+        "A give 10D QH", "B lead JC QC AC", "A answer KC 10C QS", "A pass",
+        draws="KC AC JH 10H AH 10S QD 10D AD QH QC 10C JC QS",
+    ),
     "classic-dead": playing(
         "nobody says var, in the last word neither: the hand is dead and the pot stays", "dead 0",
         partial(card_player, 0), partial(card_player, 1), ruleset=find_ruleset("classic"),

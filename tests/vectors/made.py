@@ -38,12 +38,16 @@ def playing(
 
 
 def scripted(
-    comment: str, label: str, rules: Ruleset, hands: Sequence[str], turned: str, *script: str, draws: str = ""
+    comment: str, label: str, rules: Ruleset, hands: Sequence[str], turned: str, *script: str, draws: str = "",
+    then: Callable[[], Player] | None = None, played: int = 1,
 ) -> Made:
-    """A constructed deal: A, who leads first, holds `hands[0]`; a line of the script is `letter action`."""
+    """A constructed deal: A, who leads first, holds `hands[0]`; a line of the script is `letter action`.
+
+    `then`: who plays on when the lines are out; `played` hands in all.
+    """
 
     def make() -> Hall:
-        players = [Scripted(str(seat)) for seat in range(len(hands))]
+        players = [Scripted(str(seat), then and then()) for seat in range(len(hands))]
         hall = Hall(f"vectors {label}", ruleset=rules, seats=len(hands), players=players)
         stack(hall, hands, turned, draws)
         seat_of = dict(zip("ABCDEF", turn(hall), strict=False))
@@ -52,7 +56,7 @@ def scripted(
             players[seat_of[who]].lines.append(parse_action(said))
         return hall
 
-    return Made(comment, make)
+    return Made(comment, make, played)
 
 
 # --- players -----------------------------------------------------------------------------------------------

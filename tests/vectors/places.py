@@ -116,8 +116,19 @@ def signatures() -> list[dict[str, Any]]:
         bad(base, "signature low order", "the key of order one", "identity_key", public=(b"\x01" + bytes(31)).hex()),
         bad(base, "signature other body", "one byte more", "signature", body=b"a body\0".hex()),
         *edges(base, sign),
-    ]
+        bad(base, "signature R neutral, S for it", "only R's form is wrong: S·B − k·key is R", "signature",
+            signature=without_nonce(identity, b"a body").hex()),
+    ]  # fmt: skip
     return found
+
+
+def without_nonce(identity: Identity, body: bytes) -> bytes:
+    """R is the neutral point and S = k·a: the equation of strict verification holds, and shows the secret a."""
+    half = hashlib.sha512(identity.secret).digest()[:32]
+    a = int.from_bytes(half, "little") & (2**254 - 8) | 2**254
+    R = b"\x01" + bytes(31)
+    k = int.from_bytes(hashlib.sha512(R + identity.public + pae(MEDIA_TYPE, body)).digest(), "little")
+    return R + (k * a % ORDER25519).to_bytes(32, "little")
 
 
 def edges(base: dict[str, Any], sign: bytes) -> list[dict[str, Any]]:
@@ -162,13 +173,18 @@ def commitments() -> list[dict[str, Any]]:
         "nonce": b"\x04" * 32,
         "commitment": bytes(32),
     }
+    seat, hand = context(TABLE, 1, 1, 1, HEAD), context(TABLE, 2, 1, 0, HEAD)
     return [
         base,
+        bad(base, "key-commit seat", "ctx of another seat", "commitment", ctx=seat.hex()),
+        bad(base, "key-commit hand", "ctx of another hand", "commitment", ctx=hand.hex()),
+        bad(base, "key-commit moved", "the nonce's first byte stands behind the proof", "commitment",
+            proof=(proof + nonce[:1]).hex(), nonce=nonce[1:].hex()),
         *[
             bad(base, f"key-commit {name}", f"another {name}", "commitment", **{name: value.hex()})
             for name, value in changes.items()
         ],
-    ]
+    ]  # fmt: skip
 
 
 def places() -> list[dict[str, Any]]:

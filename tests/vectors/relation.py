@@ -6,6 +6,7 @@ from collections.abc import Sequence
 from typing import Any
 
 from bura_p2p.cards import Card, Rank, Suit
+from bura_p2p.conformance.pens import ALIAS
 from bura_p2p.conformance.tape import Tape
 from bura_p2p.crypto import relation, statements
 from bura_p2p.crypto.challenge import Label, Purpose, context, hash_to_scalar, nonces, root, vec
@@ -90,6 +91,8 @@ def own_key() -> list[dict[str, Any]]:
         bad(base, "own-key other", "the key negated", "key_proof", key=(-KEY.X).to_bytes().hex()),
         bad(base, "own-key uncompressed", "first byte 04", "point", key="04" + base["in"]["key"][2:]),
         bad(base, "own-key identity", "33 zero bytes", "point", key="00" * 33),
+        bad(base, "own-key hybrid", "first byte 06", "point", key="06" + base["in"]["key"][2:]),
+        bad(base, "own-key x not reduced", "x = p + 1; that of x = 1 is a point", "point", key=ALIAS.hex()),
     ]
 
 

@@ -5,6 +5,7 @@ Here: constructed deals and halls. Never: a verdict.
 
 from __future__ import annotations
 
+from dataclasses import replace
 from functools import partial
 
 from bura_p2p.conformance.hall import Hall, card_player
@@ -26,6 +27,9 @@ from .made import Made, claimer, playing, scripted
 PAIRS = find_ruleset("georgian-pairs", give_face="down")
 MALIUTKA = find_ruleset("georgian", maliutka="anytime")
 TAKES_POT = find_ruleset("russian", three_aces="takes_pot", ante=5)
+IN_TRICK = find_ruleset("western", special_sets="in_trick")
+SMALL = replace(RUSSIAN, name="small", deck=20)
+SHARED = replace(KOZEL, name="shared", deck=20, hand=5, players=(2, 2), lead=(1, 2, 3, 4, 5), instant=())
 
 
 def leaving() -> Hall:
@@ -84,6 +88,27 @@ GAMES: dict[str, Made] = {
         ["AS 10S 6C", "6D 7D 10C", "8D 9C QC"], "6H",
         "A lead AS 10S", "B give 6D 7D", "C give 8D 9C", "A lead KS", "B give 10C", "C give QC",
         draws="KS KC KD 7C 8C 9D",
+    ),
+    "in-trick-lead": scripted(
+        "a molodka takes the trick; the three aces that were played to it lead next, and claim", "in trick", IN_TRICK,
+        ["KS QS 7S", "AS AC AH"], "6D", "A lead KS QS 7S", "B answer AS AC AH", "B claim",
+    ),
+    "in-trick-bura": scripted(
+        "three seats: a molodka, a bura, a higher bura in one trick", "buras", IN_TRICK,
+        ["KS QS 7S", "7D 8D 9D", "AD KD QD"], "6D",
+        "A lead KS QS 7S", "B answer 7D 8D 9D", "C answer AD KD QD",
+    ),
+    "dealer-leaves": scripted(
+        "the dealer of three leaves in its turn; who comes after it deals the next hand", "dealer", SMALL,
+        ["JS 10H KC", "QS JH 10C", "KS AH JC"], "QD", "A lead JS", "B answer QS", "C resign",
+        then=partial(claimer, False), played=2,
+    ),
+    "split": scripted(
+        "a made-up ruleset, five cards of 20: to the last card, 60 points each, the pot is shared", "split", SHARED,
+        ["10C KD QS 10S AD", "10D JS AH KC QC"], "AS",
+        "A lead QS 10S", "B answer KC AH", "A lead QD KD AD", "B answer JD 10D JS", "A lead JC 10C AC",
+        "B answer QC KS AS", "B lead QH 10H", "A answer JH KH",
+        draws="AC 10H QD JD JC QH JH KS KH AS",
     ),
     "maliutka": scripted(
         "a maliutka out of turn", "maliutka", MALIUTKA, ["JS QC KD", "AS 10S KS"], "JH",
