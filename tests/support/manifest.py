@@ -23,7 +23,7 @@ ROOT = Path(__file__).parents[2]
 PROTOCOL = ROOT / "protocol"
 MANIFEST = PROTOCOL / "manifest.json"
 
-DATA = ("registry", "vectors", "games", "rules")
+DATA = ("registry", "vectors", "games", "rules", "conformance")
 """Folders whose files are all listed; beside them the schema."""
 
 
@@ -67,6 +67,7 @@ def counts() -> dict[str, Any]:
     return {
         "vectors": {name: {"tests": len(tests), "bad": sum(map(is_bad, tests))} for name, tests in vectors.items()},
         "games": {folder.name: len(list(folder.glob("*.json"))) for folder in games},
+        "live_cases": {path.stem: len(load(path)["cases"]) for path in sorted((PROTOCOL / "conformance").iterdir())},
         "rule_cases": len(re.findall(r"^- id: ", cases, re.MULTILINE)),
     }
 

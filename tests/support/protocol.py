@@ -13,7 +13,7 @@ import sys
 
 from tests.crypto import registry
 
-from . import manifest, registries, rule_cases, schema, spec_tables, vectors
+from . import live_cases, manifest, registries, rule_cases, schema, spec_tables, vectors
 
 
 def constants(arguments: list[str]) -> int:
@@ -30,7 +30,8 @@ def constants(arguments: list[str]) -> int:
 
 
 STEPS = (
-    registries.main, constants, rule_cases.main, vectors.main, spec_tables.main, schema.main, manifest.main,
+    registries.main, constants, rule_cases.main, vectors.main, live_cases.main, spec_tables.main, schema.main,
+    manifest.main,
 )  # fmt: skip
 
 
