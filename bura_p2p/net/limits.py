@@ -23,7 +23,7 @@ CANDIDATES: Final = 8
 """Addresses in one invite."""
 
 INVITE_TEXT: Final = 4_096
-"""Characters of a text that may be an invite; the longest real one has about 3,700."""
+"""Characters of a text that may be an invite; the longest real one has 3,503."""
 
 HOST_NAME: Final = 253
 """Characters of a host name in an invite (RFC 1035, 2.3.4, without the root's dot)."""
@@ -44,7 +44,7 @@ WORDS_TEXT: Final = 200
 """Characters of a line that may hold three words."""
 
 WORDS_BOX: Final = 4_000
-"""Bytes of an encrypted invite: the longest has about 3,500 characters, and 16 bytes are added."""
+"""Bytes of an encrypted invite: the longest has 3,503 characters, and 16 bytes are added."""
 
 LAN_TABLES: Final = 32
 """Tables found on the local network that are listed; whoever announces more fills no screen."""
@@ -62,7 +62,7 @@ LAN_RULES: Final = 32
 """Characters of the name of the rules in an announcement."""
 
 CHAT_LINES: Final = 10
-"""Lines of chat let through in `timers.CHAT_WINDOW`; more are dropped."""
+"""Lines of chat let through in `chat_window`; more are dropped."""
 
 GATEWAYS: Final = 3
 """Default gateways of each IP version that are asked to map a port; a computer has one for each way out."""

@@ -95,7 +95,7 @@ AWAY_BUDGET: Final = 300.0
 """How long a clock stands still while the link is down, for one seat in one hand."""
 
 CHAT_WINDOW: Final = 10.0
-"""The time in which at most `limits.CHAT_LINES` lines of chat are let through."""
+"""The time in which at most `chat_lines` lines of chat are let through."""
 
 MAP_FIRST: Final = 0.25
 """For a router's answer before the request is sent once more; each further wait is twice as long (RFC 6886, 3.1).

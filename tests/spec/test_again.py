@@ -34,7 +34,7 @@ from bura_p2p.net.link import open_link
 from bura_p2p.rules import actions as a
 from bura_p2p.rules.builtin import find_ruleset
 from bura_p2p.session.session import Session
-from bura_p2p.store import Store
+from bura_p2p.store import GAME, Store
 from bura_p2p.table import events as e
 from bura_p2p.table.view import PLAYER_STAGES
 from bura_p2p.wire import limits
@@ -440,6 +440,33 @@ async def test_a_complete_game_is_told_to_who_lacks_its_end(tmp_path: Path) -> N
                     await right.send_all(encode_frame(have))
     text.receive(have)
     assert text.told_all
+
+
+async def test_another_word_on_the_end_counts_for_nothing(tmp_path: Path) -> None:
+    """The other side says that it has another end: this one waits a while and goes, and can be asked again."""
+    found = game("georgian")
+    last = len(found.moments) - 1
+    left, right = memory_stream_pair()
+    with Store.open(tmp_path) as store:
+        number = store.begin_game(
+            seat=0, ruleset="georgian", identities=found.identities, names=("", ""), started=clock()
+        )
+        store.commit(number, secrets=[(GAME, "kept", b"secret")], now=clock())
+        async with open_link(left) as opened:
+            driver = Driver(
+                session=found.at(last, 0), store=store, game=number, link=opened, peer_seat=1, clock=clock,
+                resuming=True,
+            )  # fmt: skip
+            with trio.fail_after(30):
+                async with trio.open_nursery() as nursery:
+                    nursery.start_soon(driver.run)
+                    nursery.start_soon(read_all, driver)
+                    twin = Twin(found.at(last, 1), found.identities)
+                    table = twin.text.table
+                    await right.send_all(encode_frame(twin.meet()))
+                    for round_, head in ((twin.text.round, bytes(32)), (twin.text.round - 1, table.head)):
+                        await right.send_all(encode_frame(link.frame("have", round_, head)))
+        assert [secret.kind for secret in store.secrets(number)] == ["kept"]
 
 
 async def read_all(driver: Driver) -> None:

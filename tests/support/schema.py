@@ -32,7 +32,8 @@ HEAD = """\
 ;
 ; CDDL speaks of CBOR. Here the bytes are msgpack in the strict form of section 6 of spec.md: read int as its
 ; integers, bstr as bin, tstr as str (.size counts its UTF-8 bytes), and every array as a msgpack array. What no
-; schema says: that an array ascends strictly (said in a remark), and the lengths that follow from a table's state.
+; schema says: that an array ascends strictly (said in a remark), the lengths that follow from a table's state, and
+; max_items and max_depth, which bind what stands here as any too.
 """
 
 

@@ -31,7 +31,7 @@ from bura_p2p.net import limits as net_limits
 from bura_p2p.net.faults import Goodbye
 from bura_p2p.rules.builtin import RULESETS
 from bura_p2p.rules.outcome import Reason
-from bura_p2p.table.phases import CARRIES_SHARES, DUE, STAGE_OF_PHASE
+from bura_p2p.table.phases import CARRIES_SHARES, DUE
 from bura_p2p.verify import Verdict
 from bura_p2p.wire import limits
 from bura_p2p.wire.codec import decode_body
@@ -141,7 +141,6 @@ def stages() -> dict[str, Any]:
             }
             for stage, due in DUE.items()
         ],
-        "stage_of_phase": {phase.value: stage.value for phase, stage in STAGE_OF_PHASE.items()},
         "carries_shares": sorted(snake(cls.__name__) for cls in CARRIES_SHARES),
     }
 

@@ -77,8 +77,8 @@ _OWN: Final[Mapping[str, Mapping[Code, tuple[str, ...]]]] = {
 
 _FRAMES: Final[Mapping[str, tuple[str, ...]]] = {
     "framing-unknown-even-type": ("V3",),
-    "framing-frame-cut": ("F4",),
-    "framing-header-cut": ("F4",),
+    "framing-frame-cut": ("F4a",),
+    "framing-header-cut": ("F4a",),
 }
 
 

@@ -19,7 +19,6 @@ export class Link {
   #reader = new FrameReader(LIMITS.max_frame_before_auth);
   #waiting = null;
   #ended = null;
-  #whole = false; // the stream was ended, not cut
   #closedHere = false;
   #timers = [];
 
@@ -34,10 +33,7 @@ export class Link {
       this.#wake();
     });
     socket.on('error', (error) => this.#end(new LinkLost(error.code ?? error.message)));
-    socket.on('end', () => {
-      this.#whole = true;
-      this.#end(new LinkLost('the other side has ended the stream'));
-    });
+    socket.on('end', () => this.#end(new LinkLost('the other side has ended the stream'))); // [F4a]
     socket.on('close', () => this.#end(new LinkLost('closed')));
   }
 
@@ -61,10 +57,7 @@ export class Link {
     for (;;) {
       const payload = this.#reader.next();
       if (payload) return payload;
-      if (this.#ended) {
-        if (this.#whole) this.#reader.end(); // [F4]
-        throw this.#ended;
-      }
+      if (this.#ended) throw this.#ended;
       await new Promise((resolve) => { this.#waiting = resolve; });
     }
   }
