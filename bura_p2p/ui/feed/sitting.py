@@ -281,5 +281,5 @@ def _first(group: BaseExceptionGroup[Any]) -> BaseException:
 def fault_sentence(fault: BaseException) -> str:
     """A fault of this side as one sentence."""
     if isinstance(fault, OSError) and not isinstance(fault, LocalError):
-        return sentence_of(t("The system says: {fault}", fault=fault.strerror or fault))
+        return sentence_of(t("The system says: {fault}", fault=local(fault.strerror or str(fault))))
     return sentence_of(windowed(str(fault)))
