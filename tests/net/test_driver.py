@@ -183,7 +183,10 @@ async def test_a_whole_game_over_tls(tmp_path: Path) -> None:
         offer = Offer(2, RULES.canonical_bytes())
         seats = make_seat(tmp_path, 0, host, offer=offer), make_seat(tmp_path, 1, guest)
         with seats[0].store, seats[1].store:
-            await play(*seats)
+            async with trio.open_nursery() as nursery:
+                nursery.start_soon(play, seats[0])
+                assert await await_offer(guest) == offer
+                nursery.start_soon(play, seats[1])
             assert [seat.ending for seat in seats] == [Ending.OVER, Ending.OVER]
         assert door.turned_away == {}
 
