@@ -1,4 +1,5 @@
-"""The good bot: imagines hands that fit all it has seen, plays each move out in them, and takes the best.
+"""The good bot: knows from experience what moments are worth, where there is any; imagines hands that fit all it has
+seen, plays moves out in them, and takes the best.
 
 Here: how a view becomes moves to think about, and what an end of a hand is worth. Never: a card that the seat may not
 see, a table of more than two (there it plays as `Greedy`).
@@ -6,7 +7,7 @@ see, a table of more than two (there it plays as `Greedy`).
 
 from __future__ import annotations
 
-from collections.abc import Callable, Sequence
+from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass
 from random import Random
 from typing import Final
@@ -20,11 +21,13 @@ from . import quick as q
 from .bits import bits_of
 from .chance import Entropy
 from .greedy import Greedy
+from .learned import Values, learned
 from .memory import Memory
 from .odds import odds_of_points
 from .recall import Recall
 from .sampler import Sampler
 from .search import think
+from .sight import Sight
 from .thought import Thought, undisturbed
 from .wager import PRIDE, Stakes
 
@@ -33,6 +36,9 @@ SURE: Final = 0.999
 
 HOPELESS: Final = 0.05
 """Odds below which a claim is not thought about."""
+
+CLOSE: Final = 0.1
+"""By how much moves may be worth less than the best one, as has been learned, to be thought about."""
 
 _KINDS: Final[dict[type[Action], int]] = {
     Claim: q.CLAIM, Pass: q.PASS, Cede: q.CEDE, Raise: q.RAISE, Accept: q.ACCEPT, Decline: q.DECLINE,
@@ -70,7 +76,7 @@ class Expert:
 
     def _thought_of(self, memory: Memory, more: Callable[[], bool]) -> Action:
         sampler = Sampler(memory, self._recall)
-        legal = list(memory.view.legal)
+        legal, odds = list(memory.view.legal), 0.0
         if Claim() in legal and len(legal) > 1:
             odds = claim_odds(sampler)
             if odds >= SURE:
@@ -79,7 +85,11 @@ class Expert:
                 legal.remove(Claim())
         if len(legal) == 1:
             return legal[0]
-        return _Choice(memory, sampler, self._chance, more).best(legal)
+        choice = _Choice(memory, sampler, self._chance, more)
+        values = learned(memory.position.ruleset)
+        if values is None or not Stakes.of(memory.view).far(memory.position.stake):
+            return choice.best(legal)
+        return choice.likeliest(legal, Sight(sampler, odds), values)
 
 
 @dataclass(frozen=True)
@@ -93,12 +103,33 @@ class _Choice:
 
     def best(self, legal: Sequence[Action]) -> Action:
         """What brings most, as if nobody raised any more; a raise before a lead is thought of with the best lead."""
-        moves = {_coded(action, self.memory): action for action in legal}
-        seat, phase = self.sampler.seat, self.memory.position.phase
+        moves = {coded(action, self.memory): action for action in legal}
+        phase = self.memory.position.phase
         plays = [move for move in moves if phase is Phase.RAISED or move != q.RAISE]
         if len(moves) == 1:
             return moves[plays[0]]
-        stakes, unit = Stakes.of(self.memory.view), PRIDE + self.sampler.base.stake
+        found = self._think(plays, {}, offers=len(plays) < len(moves))
+        return moves[max(found, key=found.__getitem__)]
+
+    def likeliest(self, legal: Sequence[Action], sight: Sight, values: Values) -> Action:
+        """What has been learned to bring most, if it is clear; else imagined hands have a say between such moves."""
+        moves = {coded(action, self.memory): action for action in legal}
+        known = {move: self._learned(move, sight, values) for move in moves}
+        most = max(known.values())
+        close = {move: value for move, value in known.items() if most - value <= CLOSE}
+        if len(close) > 1:
+            close = self._think(list(close), close)
+        return moves[max(close, key=close.__getitem__)]
+
+    def _learned(self, move: int, sight: Sight, values: Values) -> float:
+        if move == q.DECLINE:
+            return -(PRIDE + self.sampler.base.stake) / (PRIDE + 1)
+        return values.of(sight.after(move))
+
+    def _think(self, plays: Sequence[int], known: Mapping[int, float], *, offers: bool = False) -> dict[int, float]:
+        """What each move brings, in imagined hands in which nobody raises later."""
+        seat, stakes = self.sampler.seat, Stakes.of(self.memory.view)
+        unit = PRIDE + (1 if known else self.sampler.base.stake)
 
         def worth(quick: q.Quick) -> float:
             gain = quick.gain(seat)
@@ -109,11 +140,7 @@ class _Choice:
             world.ceiling = 0
             return world
 
-        found = think(
-            deal, plays, seat, worth, self.chance, self.more,
-            offers=len(plays) < len(moves),
-        )  # fmt: skip
-        return moves[max(found, key=found.__getitem__)]
+        return think(deal, plays, seat, worth, self.chance, self.more, offers=offers, known=known)
 
 
 def claim_odds(sampler: Sampler) -> float:
@@ -124,8 +151,8 @@ def claim_odds(sampler: Sampler) -> float:
     return odds_of_points(sampler.weighted, sampler.closed, needed)
 
 
-def _coded(action: Action, memory: Memory) -> int:
-    """The move of a quick hand."""
+def coded(action: Action, memory: Memory) -> int:
+    """An action as the move of a quick hand."""
     match action:
         case Lead(cards):
             return q.LEAD | bits_of(cards, memory.trump)

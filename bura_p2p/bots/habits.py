@@ -178,7 +178,7 @@ class Habits:
         else:
             count = cards.bit_count()
             higher = sum([(rest & HIGHER[bit]).bit_count() for bit in singles(cards)]) // count
-        odds, lay = _unbeaten(rest.bit_count(), higher, held, count), POINTS[cards]
+        odds, lay = unbeaten(rest.bit_count(), higher, held, count), POINTS[cards]
         won, lost = lay + weights.to_lead + gift * count, lay + weights.taken * count
         if lay + gift * count >= mine:
             won += weights.reach
@@ -212,7 +212,7 @@ class Habits:
 
 
 @lru_cache(KEPT)
-def _unbeaten(rest: int, higher: int, held: int, count: int) -> float:
+def unbeaten(rest: int, higher: int, held: int, count: int) -> float:
     """The odds that of `held` cards out of `rest` fewer than `count` are among the `higher`."""
     held = min(held, rest)
     total = comb(rest, held)

@@ -112,6 +112,17 @@ class Recall:
         self._last = replace(now, word=1) if self._raised == now.tricks else now
 
     @property
+    def plays(self) -> list[Seen]:
+        """Each play, the latest last, with a lead that waits for an answer."""
+        waiting = [self._last.lead] if self._last and self._last.answered else []
+        return [*self.seen, *waiting]
+
+    @property
+    def raised(self) -> int | None:
+        """After how many tricks the other seat has raised the last time, if it has in this hand."""
+        return None if self._raised == NEVER else self._raised
+
+    @property
     def tells(self) -> bool:
         """Whether there is anything to fit."""
         return bool(self.seen) or bool(self._last and self._last.answered)

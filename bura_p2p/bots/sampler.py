@@ -70,6 +70,16 @@ class Sampler:
         return bits_of(self.memory.view.held, self.memory.trump)
 
     @cached_property
+    def gone(self) -> int:
+        """Every card that lies open in a pile."""
+        return bits_of((card for pile in self.memory.position.piles for card in pile.open), self.memory.trump)
+
+    @cached_property
+    def given(self) -> int:
+        """The own cards that were given closed."""
+        return bits_of(self.memory.view.given, self.memory.trump)
+
+    @cached_property
     def unseen(self) -> tuple[int, ...]:
         """Cards that the other seat may hold or have given closed, or that lie in the stock; not the turned trump."""
         return tuple(bit_of(card, self.memory.trump) for card in self.memory.unseen)

@@ -8,7 +8,7 @@ not be seen.
 
 from __future__ import annotations
 
-from collections.abc import Callable, Sequence
+from collections.abc import Callable, Mapping, Sequence
 from math import log, sqrt
 from random import Random
 from typing import Final
@@ -34,6 +34,9 @@ FIRST: Final = 10
 
 CLEAR: Final = 1.5
 """What is clear about a raise, in such errors."""
+
+EXPERIENCE: Final = 300
+"""How many imagined hands it takes to know as much of a move as has been learned beforehand."""
 
 WORTHWHILE: Final = 0.02
 """What a raise must bring more than the play without it."""
@@ -76,15 +79,18 @@ class Node:
 
 def think(
     deal: Callable[[], Quick], moves: Sequence[int], seat: int, worth: Callable[[Quick], float], chance: Random,
-    more: Callable[[], bool], *, offers: bool = False,
+    more: Callable[[], bool], *, offers: bool = False, known: Mapping[int, float] | None = None,
 ) -> dict[int, float]:  # fmt: skip
     """What each move brings on average, after hands imagined while `more()`; moves that fall behind are left out.
 
     `deal` imagines a hand, in which each move is tried; `worth` values its end, about -1 to 1. With `offers`, what it
-    brings to raise before the best of the moves is found out too.
+    brings to raise before the best of the moves is found out too. What is `known` of the moves beforehand counts as
+    much as so many hands (`EXPERIENCE`).
     """
     totals, alive, nodes = dict.fromkeys(moves, 0.0), list(moves), dict[tuple[int, ...], Node]()
-    played, raised, offered = 0, 0.0, 0
+    played, raised, offered, before = 0, 0.0, 0, EXPERIENCE if known else 0
+    for move, value in (known or {}).items():
+        totals[move] = EXPERIENCE * value
     while more():
         world = deal()
         values = {move: _descend(nodes, world.copy(), (move,), seat, worth, chance) for move in alive}
@@ -96,10 +102,10 @@ def think(
             raised += _descend(nodes, world, (RAISE, best), seat, worth, chance) - values[best]
             offered += 1
         if played % ROUND == 0 and len(alive) > 1:
-            alive = _leading(totals, alive, played)
+            alive = _leading(totals, alive, before + played)
         if len(alive) == 1 < len(moves) and (not offers or abs(raised) > CLEAR * sqrt(offered + ROUND)):
             break
-    found = {move: totals[move] / max(1, played) for move in alive}
+    found = {move: totals[move] / max(1, before + played) for move in alive}
     if offered:
         found[RAISE] = max(found.values()) + raised / offered - WORTHWHILE
     return found

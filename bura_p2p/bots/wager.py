@@ -31,6 +31,10 @@ class Stakes:
         goal = match.ruleset.match_to
         return cls(goal - match.score[view.seat], goal - match.score[1 - view.seat])
 
+    def far(self, stake: int) -> bool:
+        """Whether the match goes on whoever wins, at twice this stake even."""
+        return all(left == 0 or left > 2 * stake for left in (self.need, self.theirs))
+
     def value(self, odds: float, stake: int) -> float:
         """What a hand at this stake promises; `odds` from -1 (lost) to 1 (won)."""
         won = (1 + odds) / 2
