@@ -103,21 +103,28 @@ class Slow:
         return view.legal[-1]
 
 
-def thought_of(bot: Slow, *looks: View, patience: float) -> list[Play]:
-    """What a bot plays when these views come one after the other, within `patience` seconds."""
+def thought_of(bot: Slow, *looks: tuple[View, int], patience: float) -> list[Play]:
+    """What a bot plays when these views come one after the other, each when so much has been played in all; then for
+    `patience` seconds.
+    """
     played: list[Play] = []
+    moved, moves = trio.open_memory_channel[Play](10)
 
     async def play(order: Play) -> None:
-        played.append(order)
+        await moved.send(order)
 
     async def run() -> None:
         thinker = Thinker(bot, play)
         async with trio.open_nursery() as nursery:
-            for view in looks:
+            for view, count in looks:
                 thinker.look(view, nursery)
                 await trio.sleep(0.05)  # the loop turns while the bot thinks
+                with trio.fail_after(30):
+                    while len(played) < count:
+                        played.append(await moves.receive())
             with trio.move_on_after(patience):
-                await trio.sleep_forever()
+                async for more in moves:
+                    played.append(more)
             nursery.cancel_scope.cancel()
 
     trio.run(run)
@@ -127,7 +134,7 @@ def thought_of(bot: Slow, *looks: View, patience: float) -> list[Play]:
 def test_a_bot_is_asked_once_a_round():
     _, turn = views()
     bot = Slow(thinks=False)
-    assert thought_of(bot, turn, turn, turn, patience=0.2) == [Play(turn.legal[-1])]
+    assert thought_of(bot, (turn, 1), (turn, 1), (turn, 1), patience=0.2) == [Play(turn.legal[-1])]
     assert bot.asked == [turn.round]
 
 
@@ -135,7 +142,7 @@ def test_a_thought_is_thrown_away_when_the_turn_is_over():
     """The hand ends some other way, or the whole game: nobody waits for the thought, and nothing is played."""
     _, turn = views()
     bot = Slow()
-    assert thought_of(bot, turn, replace(turn, legal=()), patience=0.2) == []
+    assert thought_of(bot, (turn, 0), (replace(turn, legal=()), 0), patience=0.2) == []
     bot.enough.set()
 
 
@@ -143,13 +150,13 @@ def test_a_bot_is_asked_anew_when_its_turn_comes_back():
     """The link was cut just when it moved: the move came to nothing, and the other side is back."""
     _, turn = views()
     bot = Slow(thinks=False)
-    assert len(thought_of(bot, turn, replace(turn, legal=()), turn, patience=0.2)) == 2
+    assert len(thought_of(bot, (turn, 1), (replace(turn, legal=()), 1), (turn, 2), patience=0)) == 2
     assert bot.asked == [turn.round, turn.round]
 
 
 def test_the_next_thought_waits_for_one_that_was_thrown_away():
     _, turn = views()
     bot, later = Slow(), replace(turn, round=turn.round + 2)
-    assert thought_of(bot, turn, replace(turn, legal=()), later, patience=0.1) == []
+    assert thought_of(bot, (turn, 0), (replace(turn, legal=()), 0), (later, 0), patience=0.1) == []
     assert (bot.asked, bot.together) == ([turn.round], 1)
     bot.enough.set()
