@@ -158,12 +158,12 @@ def _may_go_on(cheat: Cheat, seat: Seat) -> bool:
 def _as_heard(cheat: Cheat, seat: Seat) -> Cheat:
     """What a lie out of turn is to whoever hears it after its own word.
 
-    Its round is closed then, so it stands nowhere and names nobody (E12).
+    Its round is closed then, so it stands nowhere and names nobody (E12); that word may have decided the hand.
     """
     theirs = [word for word in seat.wire.heard if isinstance(word, m.EntryFrame) and word.seat != seat.meeting.seat]
     if cheat.scene.mine or not any(_later(word.body, seat.table.round - 1) for word in theirs):
         return cheat
-    return replace(cheat, code=Code.ROUND_WRONG, verdict=Verdict.OPEN)
+    return replace(cheat, code=Code.ROUND_WRONG, verdict=Verdict.UNSIGNED_RESULT)
 
 
 def _later(body: bytes, round_: int) -> bool:
@@ -279,4 +279,5 @@ def verdicts(cheat: Cheat, *, begun: bool) -> frozenset[Verdict]:
     """What the file that is left may say; `begun`: whether round 0 is closed, before which nobody is named."""
     if cheat.convicts:
         return frozenset({cheat.verdict})
-    return frozenset({Verdict.OPEN} if begun else {Verdict.OPEN, cheat.verdict})
+    certain = begun and cheat.verdict is not Verdict.UNSIGNED_RESULT
+    return frozenset({Verdict.OPEN} if certain else {Verdict.OPEN, cheat.verdict})
