@@ -19,6 +19,7 @@ from bura_p2p.bots.memory import Memory
 from bura_p2p.bots.recall import Recall
 from bura_p2p.bots.sampler import Sampler
 from bura_p2p.bots.sight import INPUTS, Sight
+from bura_p2p.bots.wager import Stakes
 from bura_p2p.cards import Card, Suit, deck
 from bura_p2p.conformance.tape import Tape
 from bura_p2p.rules.actions import Decline, Lead
@@ -103,6 +104,13 @@ def test_a_file_holds_what_was_learned() -> None:
         part = range(at, at + count)
         assert all(abs(scale * found[each] - net[each]) <= scale / 2 + 1e-6 for each in part)
         at += count
+
+
+def test_experience_is_of_hands_whose_end_ends_no_match() -> None:
+    assert Stakes().far(6)
+    assert Stakes(3, 9).far(1)
+    assert not Stakes(2, 9).far(1)
+    assert not Stakes(9, 4).far(2)
 
 
 # --- what is seen ------------------------------------------------------------------------------------------------
