@@ -25,13 +25,17 @@ from bura_p2p.conformance.runner.players import PLAYERS
 from bura_p2p.conformance.scenes import LEAD_RAISING, PLAIN
 from bura_p2p.conformance.staging import Scenery, staged
 from bura_p2p.net.faults import Goodbye
+from bura_p2p.rules.builtin import RULESETS
 from bura_p2p.table.phases import Stage
 from bura_p2p.wire.codec import encode_link
 from bura_p2p.wire.framing import encode_frame
-from bura_p2p.wire.messages import PROTOCOL_VERSION
+from bura_p2p.wire.messages import PROTOCOL_VERSION, Offer
 from tests.vectors.form import PROTOCOL
 
 FOLDER = PROTOCOL / "conformance"
+
+OF_ALL = ["L12", "L12a", "E17"]
+"""Requirements that every lie shows which is to be refused."""
 
 MOST_BYTES = 256
 """Of what is written as it is said; longer, the sentence has to do."""
@@ -40,21 +44,29 @@ WORDS = {player: word for word, player in PLAYERS.items()}
 
 
 def head(kind: str, about: str, cases: Iterable[Case]) -> dict[str, Any]:
-    rules = {rules_word(rules): rules.canonical_bytes().decode() for case in cases for rules in case.kinds}
+    """`rules`: those that no registry has."""
+    used = (rules for case in cases for rules in case.kinds if rules.name not in RULESETS)
+    rules = {rules_word(rules): rules.canonical_bytes().decode() for rules in used}
     return {
         "format": "bura-live 1", "kind": kind, "protocol": PROTOCOL_VERSION, "about": about, "rules": rules,
     }  # fmt: skip
 
 
 def common(case: Case) -> dict[str, Any]:
-    return {
-        "id": case.id, "about": case.about, "classes": [role.name.lower() for role in case.roles],
-        "level": case.level.value, "req": list(case.requirements),
-    }  # fmt: skip
+    return {"id": case.id, "about": case.about, "req": list(case.requirements)} | weight(case)
 
 
-def said(word: Any) -> str:
-    """What is written on the link, in hex."""
+def weight(case: Case) -> dict[str, Any]:
+    """Its classes and level, where they are not both and must."""
+    classes = [role.name.lower() for role in case.roles]
+    level = case.level.value
+    return ({"classes": classes} if len(classes) < 2 else {}) | ({"level": level} if level != "must" else {})
+
+
+def said(word: Any) -> Any:
+    """What is written on the link, in hex; of an offer the seats."""
+    if isinstance(word, Offer):
+        return {"offer": word.seats}
     return (word if isinstance(word, bytes) else encode_frame(encode_link(word))).hex()
 
 
@@ -106,20 +118,34 @@ def scene(found: Scene, lie: Lie) -> dict[str, Any]:
     return where(told) | {"owes": found.mine}
 
 
-def lie(case: Lie, halls: list[Scenery]) -> dict[str, Any]:
+def lie(case: Lie, halls: list[Scenery]) -> tuple[dict[str, Any], str | None]:
+    """What it has in common with others, and its bytes, where everybody says the same."""
     cheat = case.cheat
-    steps = {
-        "scene": cheat.begins.name, "then": cheat.scene.name if cheat.before else None,
-        "says": snake(cheat.message), "field": cheat.field, "new_link": cheat.layer is Layer.RESUME and case.closes,
-    }  # fmt: skip
-    begun = cheat.begins.stage is not Stage.HELLO
-    found = sorted(verdict.label for verdict in verdicts(cheat, begun=begun))
-    ends: dict[str, Any] = {"refuse": cheat.code.label, "convicts": cheat.convicts, "verdicts": found}
+    new_link = cheat.layer is Layer.RESUME and case.closes
+    found = sorted(verdict.label for verdict in verdicts(cheat, begun=cheat.begins.stage is not Stage.HELLO))
+    ends: dict[str, Any] = {"refuse": cheat.code.label, "verdicts": found}
+    written = [cheat.make(hall.liar) for hall in halls] if case.closes and not new_link else []
     if case.closes:
-        written = None if steps["new_link"] else [cheat.make(hall.liar) for hall in halls]
-        steps["bytes"] = constant(written or [])
         ends = {"close": cheat.code.label} | ({"cut": True} if written and is_cut(written[0]) else {})
-    return common(case) | where(steps) | {"expect": ends}
+    steps = {
+        "then": cheat.scene.name if cheat.before else None, "says": snake(cheat.message), "field": cheat.field,
+        "new_link": new_link, "req": [name for name in case.requirements if case.closes or name not in OF_ALL],
+    }  # fmt: skip
+    return where(steps) | weight(case) | {"expect": ends}, constant(written)
+
+
+def scenes(told: list[Lie]) -> list[dict[str, Any]]:
+    """The moments, and the lies that are told in each, those together that differ in their sentence alone."""
+    halls = [staged(LEAD_RAISING, PLAIN, seat) for seat in (0, 1)]
+    moments = {found: scene(found, each) for each in told for found in (each.cheat.scene, each.cheat.begins)}
+    groups: dict[Scene, dict[str, dict[str, Any]]] = {found: {} for found in moments}
+    for each in told:
+        common_, written = lie(each, halls)
+        group = groups[each.cheat.begins].setdefault(dumped(common_), common_ | {"cases": {}})
+        group["cases"][each.id] = each.about
+        if written is not None:
+            group.setdefault("bytes", {})[each.id] = written
+    return [moment | {"lies": list(groups[found].values())} for found, moment in moments.items()]
 
 
 def constant(written: list[Any]) -> str | None:
@@ -133,9 +159,8 @@ def constant(written: list[Any]) -> str | None:
 
 
 def text_of(document: Mapping[str, Any]) -> str:
-    """JSON in which each case is a line."""
-    lines = [f"{dumped(key)}: {many(value) if isinstance(value, list) else dumped(value)}"
-             for key, value in document.items()]  # fmt: skip
+    """JSON in which each case, or each group of lies, is a line."""
+    lines = [f"{dumped(key)}:{many(value)}" for key, value in document.items()]
     return "{\n" + ",\n".join(lines) + "\n}\n"
 
 
@@ -143,22 +168,30 @@ def dumped(value: Any) -> str:
     return json.dumps(value, ensure_ascii=False, separators=(",", ":"))
 
 
-def many(values: list[Any]) -> str:
-    return "[\n" + ",\n".join(map(dumped, values)) + "\n]"
+def many(value: Any) -> str:
+    if isinstance(value, list) and value and isinstance(value[0], dict):
+        return "[\n" + ",\n".join(map(moment_of, value)) + "\n]"
+    return dumped(value)
+
+
+def moment_of(value: dict[str, Any]) -> str:
+    told = value.get("lies")
+    if not told:
+        return dumped(value)
+    rest = dumped({key: item for key, item in value.items() if key != "lies"})
+    return rest[:-1] + ',"lies":[\n' + ",\n".join(map(dumped, told)) + "\n]}"
 
 
 def wanted() -> dict[Path, bytes]:
     """Every file with its right content."""
-    told, halls = list(lies()), [staged(LEAD_RAISING, PLAIN, seat) for seat in (0, 1)]
-    scenes = {found: each for each in told for found in (each.cheat.scene, each.cheat.begins)}
+    told = list(lies())
     documents = (
         head("honest", "Play so, to the end: nothing is refused, and both sides have the same fair game.", HONEST)
         | {"cases": [honest(case) for case in HONEST]},
         head("knocks", "Meet so, before any game: the link is closed, and an honest guest is let in later.", KNOCKS)
         | {"cases": [knock(case) for case in KNOCKS]},
         head("lies", "Play honestly until the scene has come, tell the lie there, and say nothing after it.", told)
-        | {"scenes": [scene(found, each) for found, each in scenes.items()]}
-        | {"cases": [lie(case, halls) for case in told]},
+        | {"req": OF_ALL, "scenes": scenes(told)},
     )
     return {FOLDER / f"{document['kind']}.json": text_of(document).encode() for document in documents}
 
