@@ -36,7 +36,13 @@ VARIANTS: Sequence[Ruleset] = (
 )  # fmt: skip
 
 SELDOM: Mapping[int, Sequence[str]] = {
-    3: ("deck 20", "deck 32"), 4: ("hand 1", "hand 2", "hand 4"), 21: ("raises 2", "raises 2 3"),
+    2: ("players 3 3", "players 2 3", "players 3 4"), 3: ("deck 20", "deck 32"), 4: ("hand 1", "hand 2", "hand 4"),
+    5: ("target 1", "target 11", "target 120"), 6: ("lead 1", "lead 1 2"),
+    9: ("specials molodka", "specials three_aces bura", "specials bura molodka"),
+    14: ("instant bura", "instant moscow", "instant four_aces"), 20: ("first_lead right_of_dealer",),
+    21: ("raises 2", "raises 2 3"), 22: ("match_to 7", "match_to 11"),
+    25: ("teams 0 1", "teams 1 0", "teams 0 1,2", "teams 0,1 2,3", "teams 0,3 1,2"), 26: ("clock 3600",),
+    27: ("ante 3",),
 }  # fmt: skip
 """Answers that no variant has, by line."""
 

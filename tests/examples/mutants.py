@@ -418,7 +418,7 @@ ODD = (
 
 KINDS: Sequence[tuple[Callable[[Game, Game, Random], Case], int]] = (
     (of_entries, 62), (of_files, 18), (of_frames, 3), (of_limits, 1), (of_bytes, 2), (of_identities, 2),
-    (of_league, 4), (of_hellos, 4), (of_rules, 5),
+    (of_league, 4), (of_hellos, 4), (of_rules, 8),
 )  # fmt: skip
 
 
