@@ -24,7 +24,8 @@ static Known known(const Hand *hand, int seat)
     usual = found.count ? usual / (lower < found.count ? lower : found.count) : 0;
     for (int i = 0; i < closed && i < found.count; i++) found.surely += found.low[i];
     found.probably = hand->shown[seat] + closed * usual;
-    found.theirs = hand->shown[1 - seat] + (gave ? (double)hand->closed[1 - seat] * points(hand->given[seat]) / gave : 0);
+    found.theirs = hand->shown[1 - seat];
+    if (gave) found.theirs += (double)hand->closed[1 - seat] * points(hand->given[seat]) / gave;
     EACH(card, held) high += INDEX(card) % 9 >= 7;
     for (int suit = 0; suit < 4; suit++) if (COUNT(held & SUIT(suit)) > longest) longest = COUNT(held & SUIT(suit));
     found.strength = 1.5 * COUNT(held & TRUMPS) + 0.7 * high + 0.4 * (longest - 1);

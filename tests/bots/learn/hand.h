@@ -1,7 +1,8 @@
-/* A hand for two as sets of bits, for playing it by the million: the reading of the rules of `bura_p2p.bots.quick` once
-   more, as far as three cards a hand go, closed gives or open ones, with raises or without.
+/* A hand for two as sets of bits, for playing it by the million: the reading of the rules of `bura_p2p.bots.quick`
+   once more, as far as three cards a hand go, closed gives or open ones, with raises or without.
 
-   Here: cards, what may be done, what follows. Never: a choice. A card is bit 9 * suit + rank; trumps are the last suit. */
+   Here: cards, what may be done, what follows. Never: a choice. A card is bit 9 * suit + rank; trumps are the last
+   suit. */
 #include <math.h>
 #include <stdint.h>
 #include <stdio.h>
@@ -12,7 +13,8 @@ typedef uint64_t Set;
 #define COUNT(set) __builtin_popcountll(set)
 #define LOW(set) ((set) & -(set))
 #define INDEX(bit) ((int)__builtin_ctzll(bit))
-#define EACH(bit, set) for (Set left_##bit = (set), bit = LOW(left_##bit); left_##bit; left_##bit ^= bit, bit = LOW(left_##bit))
+#define EACH(bit, set) \
+    for (Set left_##bit = (set), bit = LOW(left_##bit); left_##bit; left_##bit ^= bit, bit = LOW(left_##bit))
 
 enum { LEAD, ANSWER, GIVE, CLAIM, PASS, CEDE, RAISE, ACCEPT, DECLINE };
 enum { LEADING, SEIZED, FOLLOWING, LAST_WORD, RAISED, OVER };
@@ -32,13 +34,19 @@ static Set higher[36], aces;
 static double ways[40][40];
 
 static Set chance = 88172645463325252ULL;
-static Set bits(void) { chance ^= chance << 13; chance ^= chance >> 7; chance ^= chance << 17; return chance * 2685821657736338717ULL; }
+static Set bits(void)
+{
+    chance ^= chance << 13, chance ^= chance >> 7, chance ^= chance << 17;
+    return chance * 2685821657736338717ULL;
+}
+
 static double unit(void) { return (double)(bits() >> 11) / 9007199254740992.0; }
 static int below(int n) { return (int)(unit() * n); }
 
 static int points(Set set)
 {
-    return worth_of_suit[set & 511] + worth_of_suit[set >> 9 & 511] + worth_of_suit[set >> 18 & 511] + worth_of_suit[set >> 27];
+    int plain = worth_of_suit[set & 511] + worth_of_suit[set >> 9 & 511] + worth_of_suit[set >> 18 & 511];
+    return plain + worth_of_suit[set >> 27];
 }
 
 static void set_up(int closed)

@@ -5,8 +5,9 @@
        learn closed|open GAMES NUMBER RATE ALIKE TO [FROM]   learn; in a part ALIKE of hands against itself
        learn closed|open trace                                print the inputs of the moves of a game that is read
 
-   Of every moment of a hand each move is tried in the same world, and the hand goes on from it as the net then plays;
-   so what moves bring differs by what they do, and hardly by luck. The same number makes the same net on one machine. */
+   Of every moment of a hand each move is tried in the same world, and the hand goes on from it as the net then
+   plays; so what moves bring differs by what they do, and hardly by luck. The same number makes the same
+   net on one machine. */
 #include "sight.h"
 
 enum { WIDE = 128, NARROW = 32, MANY = 160 };
@@ -14,7 +15,9 @@ static const float LEAK = 0.01f;
 static const double PRIDE = 4; /* what a hand won is worth beside its stake: see bura_p2p.bots.wager */
 static const double CURIOUS = 0.1;
 
-typedef struct { float rows[INPUTS][WIDE], first[WIDE], across[WIDE][NARROW], second[NARROW], last[NARROW], bias; } Net;
+typedef struct {
+    float rows[INPUTS][WIDE], first[WIDE], across[WIDE][NARROW], second[NARROW], last[NARROW], bias;
+} Net;
 typedef struct { short inputs[MANY]; int count; float wide[WIDE], narrow[NARROW]; } Moment;
 
 static Net net, mean;
@@ -88,7 +91,8 @@ static Set chosen(const Hand *hand, int seat, const Heard *heard)
     for (int i = 0; i < count; i++) {
         Moment at;
         double worth = -(hand->stake + PRIDE) / (1 + PRIDE);
-        if (KIND(moves[i]) != DECLINE) at.count = sight(hand, seat, moves[i], heard, odds, at.inputs), worth = value(&at);
+        if (KIND(moves[i]) != DECLINE)
+            at.count = sight(hand, seat, moves[i], heard, odds, at.inputs), worth = value(&at);
         if (worth > most) most = worth, best = moves[i];
     }
     return best;
@@ -104,7 +108,11 @@ static void make(Game *game, Set move)
     act(&game->hand, move);
 }
 
-static Set by_net(const Game *game) { return chosen(&game->hand, actor(&game->hand), &game->heard[actor(&game->hand)]); }
+static Set by_net(const Game *game)
+{
+    int seat = actor(&game->hand);
+    return chosen(&game->hand, seat, &game->heard[seat]);
+}
 
 static Set by_rival(const Game *game)
 {
@@ -176,7 +184,8 @@ static void tell(long games)
         won += gained > 0, own += gained > 0 ? gained : 0, all += abs(gained);
     }
     chance = kept;
-    printf("%ld games: wins %.4f of %d hands, and %.4f of the points\n", games, (double)won / hands, hands, (double)own / all);
+    printf("%ld games: wins %.4f of %d hands, ", games, (double)won / hands, hands);
+    printf("and %.4f of the points\n", (double)own / all);
     fflush(stdout);
 }
 

@@ -4,9 +4,9 @@
 #include "greedy.h"
 
 enum {
-    AT_CARD = 0, AT_SHOWN = 180, AT_TURNED = 216, AT_MINE = 225, AT_CLOSED = 267, AT_THEIRS = 277, AT_THEIR_SHOWN = 319,
-    AT_STOCK = 361, AT_MOMENT = 380, AT_STAKE = 392, AT_RAISER = 400, AT_QUIET = 408, AT_GAVE = 414, AT_LED = 440,
-    AT_ODDS = 456, AT_THEIR_CLOSED = 470, AT_AHEAD = 480, AT_TRUMPS = 512, AT_HIGH = 522, AT_HELD = 531,
+    AT_CARD = 0, AT_SHOWN = 180, AT_TURNED = 216, AT_MINE = 225, AT_CLOSED = 267, AT_THEIRS = 277,
+    AT_THEIR_SHOWN = 319, AT_STOCK = 361, AT_MOMENT = 380, AT_STAKE = 392, AT_RAISER = 400, AT_QUIET = 408,
+    AT_GAVE = 414, AT_LED = 440, AT_ODDS = 456, AT_THEIR_CLOSED = 470, AT_AHEAD = 480, AT_TRUMPS = 512, AT_HIGH = 522, AT_HELD = 531,
     AT_UNBEATEN = 535, AT_LAY = 551, AT_BEATEN = 567, AT_IF_WON = 639, AT_IF_LOST = 681, AT_LAST = 723,
     AT_MINE_ABOUT = 764, AT_THEIRS_ABOUT = 806, AT_SUIT = 848, AT_ANSWERED = 860, AT_GAVE_BEFORE = 864,
     AT_RAISED_AGO = 882, AT_HAS_TURNED = 886, INPUTS = 896, MOST = 41
@@ -108,13 +108,15 @@ static int sight(const Hand *hand, int seat, Set move, const Heard *heard, doubl
         if (kind == ANSWER && covers(cards, hand->led)) moment = 1, mine += sum;
         else moment = 2, truly += sum, theirs += kind == ANSWER ? sum : 0;
     } else
-        moment = kind == RAISE ? (hand->phase == RAISED ? 7 : 3) : kind == ACCEPT ? 4 : kind == CLAIM ? 5 : kind == CEDE ? 6 : 8;
+        moment = kind == RAISE && hand->phase == RAISED ? 7 :
+            kind == RAISE ? 3 : kind == ACCEPT ? 4 : kind == CLAIM ? 5 : kind == CEDE ? 6 : 8;
     order_suits(own, led, waiting, gone, given);
     Set parts[5] = {own, led, waiting, gone, given};
     for (int at = 0; at < 5; at++) n = put(inputs, n, parts[at], AT_CARD + at, 5);
     n = put(inputs, n, heard->shown, AT_SHOWN, 1), n = put(inputs, n, heard->last, AT_LAST, 1);
 #define INPUT(number) (inputs[n++] = (short)(number))
-    INPUT(AT_MOMENT + moment), INPUT(AT_STOCK + within(stock / 2, 0, 18)), INPUT(AT_STAKE + within(hand->stake, 1, 7));
+    INPUT(AT_MOMENT + moment), INPUT(AT_STOCK + within(stock / 2, 0, 18));
+    INPUT(AT_STAKE + within(hand->stake, 1, 7));
     INPUT(AT_RAISER + (kind == RAISE ? 1 : hand->raiser < 0 ? 0 : hand->raiser == seat ? 1 : 2));
     INPUT(AT_MINE + within(mine, 0, MOST)), INPUT(AT_CLOSED + within(closed, 0, 9));
     INPUT(AT_THEIRS + within(truly, 0, MOST)), INPUT(AT_THEIR_SHOWN + within(theirs, 0, MOST));
