@@ -8,7 +8,7 @@ import { LIMITS, VERDICTS } from './registry.mjs';
 import { Refusal } from './refusal.mjs';
 import { coverOf, Table } from './table.mjs';
 
-const MAGIC = ascii('BURA-GAME-FILE 1');
+export const MAGIC = ascii('BURA-GAME-FILE 1');
 const isBin = (v, min, max) => v instanceof Uint8Array && v.length >= min && v.length <= max;
 
 /** The bytes of a file: identities by seat, entries as { seat, bytes, signature } in their order. */

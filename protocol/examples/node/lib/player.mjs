@@ -2,26 +2,31 @@
 // Nothing here prints a secret; those of a hand are forgotten when its outcome is known (section 16).
 
 import { concat, readU32, u16 } from './bytes.mjs';
-import { cardOfPoint, G, hashToScalar, pointBytes, scalarBytes, secretTimes, sumOf, AXES } from './group.mjs';
+import { cardOfPoint, G, hashToScalar, pointBytes, readScalar, scalarBytes, secretTimes, sumOf, AXES } from './group.mjs';
 import { ENTRY_TYPE, pae, sha256, vec } from './hashing.mjs';
 import { publicKey, sign } from './identity.mjs';
 import * as linear from './linear.mjs';
-import { COMBINATIONS } from './registry.mjs';
+import { COMBINATIONS, FEATURES } from './registry.mjs';
 import { writeBody } from './schema.mjs';
 import { maskingFactors, proveShuffle, shuffled } from './shuffle.mjs';
 
+const LEADS = Object.values(FEATURES);
 const total = (cards) => cards.reduce((t, card) => t + card.points, 0);
 
 export class Player {
   #secret;
   #random;
   #hand = null; // { number, x, X, proof, nonce } of the open hand
+  #keepHand;
 
   /**
    * @param {object} who seat, secret (Ed25519, 32 bytes), name
    * @param {(count: number) => Uint8Array} random bytes of the operating system's generator
+   * @param {(hand: object | null) => void} keepHand keeps the secrets of the open hand where only this seat reads them, before its
+   *   commit is made; null: erases them
    */
-  constructor({ seat, secret, name = '' }, random) {
+  constructor({ seat, secret, name = '' }, random, keepHand = () => {}) {
+    this.#keepHand = keepHand;
     this.seat = seat;
     this.name = name;
     this.#secret = secret;
@@ -38,9 +43,11 @@ export class Player {
 
   // --- entries that follow from the table alone ----------------------------------------------------------------------
 
+  /** [H1c] It names a first leader only where the other hello, which is here, does. */
   hello(table, ruleset) {
+    const features = [...table.open.values()].flatMap((hello) => hello.fields.features).filter((f) => LEADS.includes(f));
     return this.entry(table, 'hello', {
-      identity: this.identity, nonce: this.#random(32), versions: [1], features: [], seats: table.seats, ruleset, name: this.name,
+      identity: this.identity, nonce: this.#random(32), versions: [1], features, seats: table.seats, ruleset, name: this.name,
     });
   }
 
@@ -52,6 +59,7 @@ export class Player {
     const ctx = table.ctx(this.seat);
     const proof = linear.proveLinear(linear.ownKey(ctx, X), [x], this.#random(32));
     const nonce = this.#random(32);
+    this.#keepHand({ number: table.match.hand, x: scalarBytes(x), proof, nonce });
     this.#hand = { number: table.match.hand, x, X, proof, nonce };
     return this.entry(table, 'commit', { commitment: sha256(vec('key-commit', ctx, pointBytes(X), proof, nonce)) });
   }
@@ -165,7 +173,16 @@ export class Player {
   /** Are the secrets of the open hand here? Without them a seat can only resign (J4). */
   knowsHand(table) { return this.#hand !== null && this.#hand.number === table.match.hand; }
 
-  forgetHand() { this.#hand = null; }
+  forgetHand() {
+    this.#hand = null;
+    this.#keepHand(null);
+  }
+
+  /** The secrets that an earlier process has kept. */
+  recallHand({ number, x, proof, nonce }) {
+    const scalar = readScalar(x);
+    this.#hand = { number, x: scalar, X: secretTimes(G, scalar), proof, nonce };
+  }
 
   /** The card under a private card of this seat. */
   read({ A, B }) {
