@@ -176,3 +176,34 @@ test('a guest with its own hello alone goes on with the game of the invite, with
     assert.equal(await ended, why);
   }
 });
+
+describe('another game of the same two (13.6), which this client never agrees on', () => {
+  test('talk before the offer changes nothing (L1, J13a), and is not answered', async () => {
+    const guest = newGame(1);
+    const link = new End();
+    link.hear('chat', { text: 'another one?' });
+    link.hear('offer', { seats: 2, ruleset });
+    const ended = guest.run(link);
+    while (!guest.begun) await new Promise(setImmediate);
+    link.lose();
+    await ended;
+    assert.deepEqual(link.sent.map(({ type }) => type), ['entry_frame']);
+    assert.deepEqual(guest.table.held.get('0,1').fields.features, []);
+  });
+
+  for (const seat of [0, 1]) {
+    test(`a first leader in the hello of seat ${seat} that was not agreed on is refused, and nobody is named (H6)`, async () => {
+      const own = newGame(1 - seat);
+      const player = new Player({ seat, secret: secrets[seat] }, random);
+      const hello = player.entry(own.table, 'hello', {
+        identity: identities[seat], nonce: random(32), versions: [1], features: [2], seats: 2, ruleset, name: '',
+      });
+      const link = new End();
+      if (seat === 0) link.hear('offer', { seats: 2, ruleset });
+      link.hear('entry_frame', { seat, body: hello.bytes, signature: hello.signature });
+      assert.equal(await own.run(link), 'refused');
+      assert.deepEqual(link.sent.at(-1), { type: 'refuse', fields: { round: 0, seat, code: 33 } });
+      assert.deepEqual([link.closed, own.evidence, own.table.log.length], ['fault', [], 1]);
+    });
+  }
+});
