@@ -188,7 +188,7 @@ class Session:
         """
         if self.closed or self.table.ended:
             raise LocalError("The game is over.")
-        if self._meeting.suspended:
+        if not self._goes_on():
             raise LocalError("Nothing can be played before the other side is back.")
         if isinstance(action, a.Resign):
             return self._resign()

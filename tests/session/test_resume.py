@@ -171,6 +171,24 @@ def test_when_the_hands_key_is_gone_the_hand_can_only_be_given_up() -> None:
     signed_once(hall)
 
 
+def test_a_hand_can_be_given_up_when_it_is_the_others_turn_after_meeting_again() -> None:
+    """Who owes nothing has signed nothing since the link came back; the other side is there all the same."""
+    hall = table("waits")
+    hall.run(lambda hall: bool(hall.sessions[0].view().legal), hands=1)
+    waits = hall.sessions[1]
+    meet(hall)
+    with pytest.raises(LocalError, match="other side is back"):
+        waits.play(a.Resign())
+    hall.run(lambda hall: not any(hall.mail.values()) or bool(hall.sessions[0].view().legal), hands=1)
+    while any(hall.mail.values()):
+        hall.deliver_one()
+    assert not waits.view().my_turn
+    hall.note(1, waits.play(a.Resign()))
+    hall.run(hands=1)
+    assert [event.reason for event in hall.events[0] if isinstance(event, e.HandOver)] == ["resigned"]
+    signed_once(hall)
+
+
 def test_a_moved_store_signs_nothing_while_nobody_knows_more_of_it() -> None:
     hall = table("moved")
     hall.run(lambda hall: bool(hall.sessions[1].view().legal), hands=1)
