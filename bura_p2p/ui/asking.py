@@ -19,12 +19,17 @@ from ..net.nursery import background
 from ..sentences import N_
 from .console import Lines
 from .synonyms import ENGLISH
+from .three_words import host_words
 from .tongue import local, t
 
 HESITATION: Final = 0.5
 """Seconds without a further line after which what was pasted is over: a paste is faster."""
 
 NOT_WHOLE: Final = N_("That is not whole yet; paste the rest, or press Enter to give up.")
+WORDS: Final = N_(
+    "These look like the three words of a host, which do only on the same network and are no invite: choose the "
+    "table from the list there and type them, or start 'bura join {words}'."
+)
 _NOTHING_MORE: Final = "\0"
 LEAVES: Final = frozenset({"quit", "exit", "q", *(word for word, english in ENGLISH.items() if english == "quit")})
 """What is typed to leave where no game has begun."""
@@ -104,9 +109,9 @@ class Asking:
         if found is not None:
             return found
         try:
-            return Invite.parse(line, now=self.clock())
+            return _of_whole(line, self.clock())
         except LocalError as fault:
-            raise _Strange(str(fault)) from None
+            raise _Strange(local(fault)) from None
 
     async def _line(self, begun: str, strange: LocalError | None) -> str | None:
         """The next line; with an invite begun, after a moment a hint that it is not whole yet; with something strange
@@ -148,6 +153,14 @@ def invite_in(text: str, now: float) -> Invite:
             begun, fault = begun + line if isinstance(found, CutInvite) else "", found
     if fault is not None:
         raise fault
+    return _of_whole(text, now)
+
+
+def _of_whole(text: str, now: float) -> Invite:
+    """The invite that this text is; where it is a host's three words, the fault says how those are used."""
+    words = host_words(text)
+    if words is not None:
+        raise LocalError(t(WORDS, words=words))
     return Invite.parse(text, now=now)
 
 

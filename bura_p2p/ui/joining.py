@@ -9,7 +9,7 @@ from collections.abc import Awaitable, Callable
 from dataclasses import replace
 from typing import Final
 
-from ..errors import LocalError
+from ..errors import LocalError, UsageError
 from ..net.invite import CutInvite, Invite
 from ..net.nursery import background
 from ..sentences import N_
@@ -18,6 +18,7 @@ from .asking import Asking
 from .inert import wrapped
 from .nearby import Nearby, is_address
 from .place import Place
+from .three_words import looks_like_words
 from .tongue import local, t
 
 _PASTE: Final = N_("Paste the invite of your friend ('quit' leaves):")
@@ -29,6 +30,11 @@ _ADDRESS_ALONE: Final = N_(
     "An address needs the three words of the host beside it: type 'bura join' alone, and there the address."
 )
 
+_LOOKING: Final = N_("Looking on this network for the table of these words ...")
+_NOT_LOOKED: Final = N_(
+    "Three words do only at a table that is found on the local network, where --no-lan and --socks look for none."
+)
+
 Joining = Callable[[Invite], Awaitable[int]]
 """Joins the game of an invite; the exit code of the game."""
 
@@ -36,10 +42,13 @@ Joining = Callable[[Invite], Awaitable[int]]
 async def join_with(
     place: Place, lines: console.Lines, invite: str | None, joining: Joining, *, json: bool, nearby: bool
 ) -> int:
-    """Go `joining` with `invite`; '-' is one on standard input, and None is asked for, with the tables of the local
-    network listed where `nearby`. The exit code of the game.
+    """Go `joining` with `invite`, which may be a host's three words; '-' is one on standard input, and None is asked
+    for, with the tables of the local network listed where `nearby`. The exit code of the game.
     """
-    if invite is not None and invite != "-":
+    words = invite if invite is not None and looks_like_words(invite) else None
+    if words is not None and not nearby:
+        raise UsageError(t(_NOT_LOOKED))
+    if words is None and invite is not None and invite != "-":
         return await joining(_parsed(invite, place.clock()))
     asking = Asking(lines=lines, clock=place.clock)
     if invite == "-":
@@ -57,8 +66,23 @@ async def join_with(
     async with background() as nursery:
         if tables is not None:
             nursery.start_soon(tables.watch)
-        found = await asking.invite()
+        if tables is not None and words is not None:
+            found = await _of_words(tables, words, asking)
+        else:
+            found = await asking.invite()
     return await joining(found)
+
+
+async def _of_words(tables: Nearby, words: str, asking: Asking) -> Invite:
+    """The invite of the table whose words these are; where that is not clear, or they are wrong, it is asked for."""
+    if asking.complain is None:
+        return await tables.of_words(words)
+    asking.complain(t(_LOOKING))
+    try:
+        return await tables.of_words(words)
+    except LocalError as fault:
+        asking.complain(local(fault))
+        return await asking.invite()
 
 
 def _parsed(invite: str, now: float) -> Invite:

@@ -30,6 +30,7 @@ from .console import Lines
 from .inert import inert, named
 from .place import Place
 from .reaching import is_loopback
+from .three_words import looks_like_words
 from .tongue import local, t
 
 # --- the host ----------------------------------------------------------------------------------------------------
@@ -115,11 +116,22 @@ MAX_NEWS: Final = 100
 
 _CHOICE: Final = re.compile(r"\s*(?:table\s+)?([1-9]\d{0,2})\.?(?:\s+(.*))?", re.IGNORECASE)
 _ADDRESS: Final = re.compile(r"\s*(\[[0-9A-Fa-f:.]+\]|[A-Za-z0-9.-]+):(\d{1,5})(?:\s+(.*))?")
-_ONLY_WORDS: Final = re.compile(r"\s*[A-Za-z]{3,12}(?:[\s,]+[A-Za-z]{3,12}){2}\s*")
 _WORDS_OF: Final = N_(
     "If these are a host's three words, say first at which table: its number here, as in '1 {words}', or the address "
     "on the host's screen."
 )
+_SEVERAL: Final = N_(
+    "Several tables are open on this network; type the number of the one whose words these are ({words}), for a "
+    "wrong guess counts."
+)
+_NONE_FOUND: Final = N_(
+    "No table was found on this network for these words ({words}). Type the address on the host's screen here, such "
+    "as 192.168.1.5:4242, or ask your friend for the invite."
+)
+LOOK: Final = 6.0
+"""Seconds in which a table must be found for words that were given with the command."""
+SETTLE: Final = 1.5
+"""Seconds after the first table was found, for others that are open as well."""
 _ASKED: Final = N_("The three words that the host shows (Enter goes back):")
 _LEFT: Final = {
     2: N_("Two more guesses count; after them the host shows other words."),
@@ -168,6 +180,8 @@ class Nearby:
         self._open: dict[int, OpenTable] = {}
         self._news = 0
         self._wrong: dict[Candidate, int] = {}
+        self._held: str | None = None
+        self._first = trio.Event()
 
     async def watch(self) -> None:
         """Find tables and tell of them, until cancelled."""
@@ -183,6 +197,7 @@ class Nearby:
         self._news += 1
         if isinstance(found, OpenTable):
             self._open[number] = found
+            self._first.set()
             word, sentence, values = "table", _table_text(number, found), _table_values(number, found)
         else:
             self._open.pop(number, None)
@@ -190,6 +205,21 @@ class Nearby:
             sentence = t("Table {number} is open no more.", number=number)
         if self._news <= MAX_NEWS:
             await self._place.tell(word, sentence, values)
+
+    async def of_words(self, words: str) -> Invite:
+        """The invite of the only table that is found in a moment, in exchange for `words`.
+
+        Raises `LocalError`, one sentence: they are no words, there is no table or several (at none of which they are
+        tried: a guess counts), or what `invite` raises. Words that were not tried are those of the table named next.
+        """
+        self._held = words = " ".join(read_words(words))
+        with trio.move_on_after(LOOK):
+            await self._first.wait()
+            await trio.sleep(SETTLE)
+        if len(self._open) != 1:
+            raise LocalError(t(_SEVERAL if self._open else _NONE_FOUND, words=words))
+        (only,) = self._open.values()
+        return await self._ask(only.candidates, only.table, None)
 
     async def invite(self, line: str) -> Invite | None:
         """The invite of the table that `line` names by number or address, perhaps with the words behind it; they are
@@ -206,7 +236,7 @@ class Nearby:
             if not 0 < port < 2**16:
                 raise LocalError(t("An address is HOST:PORT, such as 192.168.1.5:4242."))
             return await self._ask((candidate_of(found[1].strip("[]"), port),), None, found[3] or None)
-        if _ONLY_WORDS.fullmatch(line):
+        if looks_like_words(line):
             if len(self._open) == 1:
                 (only,) = self._open.values()
                 return await self._ask(only.candidates, only.table, line)
@@ -216,6 +246,7 @@ class Nearby:
         return None
 
     async def _ask(self, candidates: tuple[Candidate, ...], table: bytes | None, words: str | None) -> Invite:
+        words, self._held = words or self._held, None
         if words is not None:
             return await self._given(candidates, table, words)
         told = t(_ASKED)

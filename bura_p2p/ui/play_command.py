@@ -44,7 +44,8 @@ from .reaching import Where
 from .resuming import choose_game, resume_game
 from .signals import at_once_when_stuck
 from .sit import Player
-from .tongue import local, t
+from .three_words import looks_like_words
+from .tongue import local, t, tn
 from .tui.command import NO_TERMINAL, open_terminal
 from .tui.terminal import has_terminal
 from .web.command import open_table
@@ -58,6 +59,9 @@ Invited = Annotated[str | None, Parameter(name="INVITE", allow_leading_hyphen=Tr
 Lan = Annotated[bool, Parameter(name="--lan", negative="--no-lan")]
 THINKING: Final = 0.5
 """Seconds that a bot may think of a move."""
+
+Word = Annotated[str | None, Parameter(show=False)]
+"""The second and the third of a host's three words, where they are typed without quotes."""
 
 HiddenBot = Annotated[str | None, Parameter(name="--bot", show=False)]
 _AGAINST: Final = f"The bot to play against: {', '.join(BOTS)}; or one of your own, as MODULE:CLASS."
@@ -207,6 +211,8 @@ def host(
 
 def join(
     invite: Invited = None,
+    second: Word = None,
+    third: Word = None,
     /,
     *,
     lan: Lan | None = None,
@@ -223,7 +229,8 @@ def join(
     Parameters
     ----------
     invite
-        The invite, a text that begins with BURA:; '-' reads it from standard input, unasked (for a pipe).
+        The invite, a text that begins with BURA:; '-' reads it from standard input, unasked (for a pipe). Or the
+        three words that a host on the same network shows.
     lan
         Look for tables on the local network where no invite is given. That is done if nothing is said, but not with
         --socks.
@@ -232,6 +239,7 @@ def join(
     """
     if invite not in (None, "-") and invite.startswith("-"):
         raise UsageError(t("Unknown option: {option}.", option=invite[:40]))
+    invite = _one_text(invite, second, third)
     _check_player(common, bot)
     where, proxy = back.where(), back.proxy()
     if lan and proxy is not None:
@@ -243,7 +251,9 @@ def join(
                 "--ui {ui} goes through no proxy, and reads no invite from standard input.",
                 ui=common.ui,
             ))
-        return _at_table(common, where, *(("look",) if invite is None else ("join",)), invite=invite)
+        if invite is None or looks_like_words(invite):
+            return _at_table(common, where, "look")
+        return _at_table(common, where, "join", invite=invite)
     with Store.open(home_of(common.home)) as store:
         lines = console.TypedLines.of_standard_input()
         place = _place(common, store, lines, bot)
@@ -254,6 +264,20 @@ def join(
         if leash:
             joining = partial(attended, lines, joining)
         return _meet(partial(join_with, place, lines, invite, joining, json=common.json, nearby=nearby), place)
+
+
+def _one_text(invite: str | None, *more: str | None) -> str | None:
+    """The invite, or three words that were typed as three arguments. Raises `UsageError` for anything else."""
+    words = [word for word in more if word is not None]
+    if invite is None or not words:
+        return invite
+    text = " ".join([invite, *words])
+    if len(words) < len(more) or not looks_like_words(text):
+        told = inert(" ".join(words), 40)
+        raise UsageError(
+            tn("'{words}' is one word too many.", "'{words}' are {n} words too many.", len(words), words=told)
+        )
+    return text
 
 
 def play(

@@ -123,6 +123,7 @@ def test_a_text_without_a_good_invite():
         ("Hello BURA:ABCD and more", "mistyped"),
         ("", "not a bura invite"),
         ("See you\ntomorrow", "not a bura invite"),
+        (" Bus, fifty, fire\n", "three words of a host, .* 'bura join bus fifty fire'"),
         (f"Hello\n{OLD}\nNino", "expired"),
         ("\n".join(broken(60)[:-1]) + "\n\nNino", "cut off"),
     ):

@@ -133,6 +133,23 @@ async def test_a_table_that_is_listed(tmp_path):
             assert (host.end(), guest.end()) == (0, 0), (host.errors, guest.errors)
 
 
+@pytest.mark.parametrize("quoted", [False, True])
+async def test_the_words_as_arguments(tmp_path, quoted):
+    here = [found.host for found in await local_candidates(1, (2,))]
+    if not here or not multicast_works(here[0]):
+        pytest.skip("this machine has no network on which multicast works")
+    with bura("host", "--no-map", "--name", "Ann Lee", *BOTS, home=tmp_path / "a") as host:
+        words = host.until(lambda line: WORDS.fullmatch(line) is not None).strip()
+        address = told(host, "If this table").split()[-1]
+        given = [words.upper()] if quoted else words.split()
+        with bura("join", *given, *BOTS, home=tmp_path / "b") as guest:
+            line = guest.until(lambda line: line.startswith(("Table 2", "The host offers")))
+            if line.startswith("Table 2"):
+                guest.type(address)  # somebody else plays on this network
+            assert (host.end(), guest.end()) == (0, 0), (host.errors, guest.errors)
+            assert guest.errors.startswith("Looking on this network")
+
+
 async def test_a_host_that_has_moved_is_found_again(tmp_path):
     """At another port than the invite says, and nothing is pasted; nobody else sees a table there."""
     here = [found.host for found in await local_candidates(1, (2,))]
@@ -170,6 +187,7 @@ class Told:
 
     def __init__(self) -> None:
         self.told: list[tuple[str, str, dict[str, object]]] = []
+        self.entropy, self.clock = bytes, lambda: 1.8e9
 
     async def tell(self, word: str, sentence: str, values: dict[str, object]) -> None:
         self.told.append((word, sentence, values))
@@ -253,6 +271,33 @@ async def test_choices_that_lead_nowhere(line, says):
 async def test_words_alone_mean_a_table_only_where_there_is_one():
     with pytest.raises(LocalError, match="as in '1 amber cliff TOWER', or the address"):
         await Nearby(Told(), Typed()).invite("amber, cliff TOWER")
+
+
+async def test_words_that_come_with_the_command(autojump_clock):
+    place = Told()
+    nearby = Nearby(place, Typed("quit"))
+    with pytest.raises(LocalError, match="'zzz' is none"):
+        await nearby.of_words("amber cliff zzz")
+    with pytest.raises(LocalError, match=r"No table was found .* \(amber cliff tower\)"):
+        await nearby.of_words("amber, cliff TOWER")
+    await nearby.note(table())
+    await nearby.note(table(key="b"))
+    with pytest.raises(LocalError, match="Several tables are open"):
+        await nearby.of_words("amber-cliff-tower")
+    assert [word for word, _, _ in place.told] == ["table", "table"]  # neither was tried
+
+
+async def test_words_that_were_not_tried_are_those_of_the_table_named_next(autojump_clock):
+    place = Told()
+    nearby = Nearby(place, Typed("quit"))
+    with pytest.raises(LocalError, match="No table was found"):
+        await nearby.of_words("amber cliff tower")
+    with pytest.raises(LocalError, match="Nobody answers there"):
+        await nearby.invite("127.0.0.1:9")
+    assert place.told == []
+    with pytest.raises(Leaving):
+        await nearby.invite("127.0.0.1:9")
+    assert place.told[-1][0] == "words_wanted"
 
 
 @pytest.mark.parametrize("line", ["hello", "0", "1234", "234ABCDE", "BURA", "yes please", "12:34:56", "host:port"])
