@@ -30,8 +30,8 @@ class View:
     `names` are text from peers. `given` are this seat's own face-down cards of this hand. `owing` are the seats
     that the table waits for. `outcome` is set from the end of a hand until the next begins. `own_points` are the
     exact points of the own side's piles where the rules show them to their owner, else None. `claiming`: a claim was
-    made and waits, unseen by the others, for this seat's next place. `first_leader`: who led the first hand that was
-    dealt; None before.
+    made and waits, unseen by the others, for this seat's next place. `first_leader`: who led the first hand whose
+    keys were all shown; None before.
     """
 
     seat: int

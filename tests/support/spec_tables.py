@@ -189,7 +189,7 @@ def features() -> dict[str, Any]:
             {
                 "feature": feature.value,
                 "name": feature.label,
-                "about": f"Seat {seats[feature]} leads the first hand that is dealt.",
+                "about": f"Seat {seats[feature]} is the first leader.",
             }
             for feature in Feature
         ],

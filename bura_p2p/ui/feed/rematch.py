@@ -46,7 +46,7 @@ Told = Callable[[bool], None]
 @dataclass(frozen=True, slots=True)
 class Before:
     """The game before: its row, its rules, the invites by which the two find each other (the newest first), and the
-    seat that leads first in the next one; None where no hand was dealt.
+    seat that leads first in the next one; None where no hand came so far that its keys were shown.
     """
 
     row: GameRow
