@@ -151,7 +151,7 @@ class Sitting:
 
     @property
     def first_leader(self) -> int | None:
-        """The seat that led the first hand that was dealt; None where none was."""
+        """The seat that led the first hand whose keys were all shown; None where there was none."""
         view = None if self._follower is None else self._follower.view
         return None if view is None else view.first_leader
 
