@@ -19,7 +19,7 @@ from .ui import console, verdict
 from .ui.cores import outcomes
 from .ui.files import keep_free
 from .ui.inert import wrapped
-from .ui.options import TABLE, Json, Table
+from .ui.options import TABLE, Json, Switch, Table
 from .ui.play_command import usable_target
 from .ui.tongue import local, tn
 
@@ -97,6 +97,12 @@ def arena(
     )
 
 
-def bench(*, json: Json = False) -> int:
-    """Measure what the mathematics of a hand costs on this computer."""
-    return bench_tool.run_bench(json=json, check_files=outcomes, say=local)
+def bench(*, quick: Switch = False, json: Json = False) -> int:
+    """Measure what the mathematics of a hand costs on this computer.
+
+    Parameters
+    ----------
+    quick
+        Measure less often, for rough figures in about half a minute.
+    """
+    return bench_tool.run_bench(json=json, quick=quick, check_files=outcomes, say=local)

@@ -17,7 +17,7 @@ from typing import Final
 
 from .errors import Code, Failed, PeerError
 from .log.entry import Entry, SignedEntry, open_entry
-from .log.file import GameFile, MalformedFile, read_game
+from .log.file import GameFile, MalformedFile, OtherFile, read_game
 from .log.log import convicts
 from .rules.ruleset import Ruleset
 from .sentences import N_, Sentence
@@ -80,6 +80,7 @@ class Report:
     `chips` by seat are those of the last hand that ended, and at the game's end those after a pot was shared.
     `stopped` are the seats that said they play no further hand, where that has ended the game. `owing` and
     `waits_for` say who owes what when the game is open. `head` and `table_id` are 32 bytes (zeros while unknown).
+    `other`: the file does not even begin as a game file.
     """
 
     verdict: Verdict
@@ -100,6 +101,7 @@ class Report:
     rounds: int = 0
     head: bytes = bytes(32)
     table_id: bytes = bytes(32)
+    other: bool = False
 
     @property
     def exit_code(self) -> int:
@@ -197,7 +199,7 @@ def _read(data: bytes) -> GameFile | Report:
         game = read_game(data)
         Table(game.identities)
     except MalformedFile as fault:
-        return Report(Verdict.MALFORMED, str(fault))
+        return Report(Verdict.MALFORMED, str(fault), other=isinstance(fault, OtherFile))
     except PeerError as fault:
         return Report(Verdict.MALFORMED, Sentence("The identities cannot sit at one table: {fault}.", fault=fault))
     return game

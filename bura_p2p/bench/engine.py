@@ -81,14 +81,20 @@ def engine_figures(repetitions: int) -> Iterator[tuple[str, dict[str, float]]]:
         yield name, {f"engine.{name}_per_s": round(own, 1), f"engine.{name}_wall_per_s": round(wall, 1)}
 
 
-def engine_text(figures: Mapping[str, Any], say: Callable[[str], str] = str) -> list[str]:
-    """The engine's part of the table for people; `say` puts a sentence into their language."""
-    lines = [f"{say(N_('engine, hands/s')):22}{say(figures['clock']):>9}{say(N_('wall')):>9}"]
-    for name, _, _ in tables():
+def engine_rows(
+    fresh: Mapping[str, Any], figures: Mapping[str, Any], say: Callable[[str], str] = str
+) -> Iterator[str]:
+    """The engine's rows that the `fresh` ones of the figures fill, its head before the first; `say` puts a sentence
+    into the reader's language.
+    """
+    for at, (name, _, _) in enumerate(tables()):
         key = f"engine.{name}_per_s"
-        line = f"{name:22}{figures[key]:9.0f}{figures[f'engine.{name}_wall_per_s']:9.0f}"
+        if key not in fresh:
+            continue
+        if at == 0:
+            yield f"{say(N_('engine, hands/s')):22}{say(figures['clock']):>9}{say(N_('wall')):>9}"
+        line = f"{name:22}{fresh[key]:9.0f}{fresh[f'engine.{name}_wall_per_s']:9.0f}"
         if key in FLOORS:
             good, bad = N_("ok (target {target:g})"), N_("BELOW (target {target:g})")
-            line += f"  {say(Sentence(good if figures[key] >= FLOORS[key] else bad, target=FLOORS[key]))}"
-        lines.append(line)
-    return lines
+            line += f"  {say(Sentence(good if fresh[key] >= FLOORS[key] else bad, target=FLOORS[key]))}"
+        yield line

@@ -38,6 +38,10 @@ class MalformedFile(BuraError):  # noqa: N818  the verdict's own word
     """These bytes are not a game file. One clear sentence that blames nobody: anybody may have damaged it."""
 
 
+class OtherFile(MalformedFile):
+    """Nor were they ever one: they do not even begin so."""
+
+
 @dataclass(frozen=True, slots=True)
 class GameFile:
     """What a game file holds: 2 to 6 identity keys of 32 bytes by seat, and at least one entry, as filed."""
@@ -107,7 +111,7 @@ def _begin(data: bytes) -> tuple[FrameReader, tuple[bytes, ...]]:
     if len(data) > limits.MAX_FILE:
         raise MalformedFile(f"The file is larger than {limits.MAX_FILE} bytes.")
     if data[: len(MAGIC)] != MAGIC:
-        raise MalformedFile("The file does not begin as a game file of this version does.")
+        raise OtherFile("The file does not begin as a game file of this version does.")
     reader = FrameReader(limits.MAX_FRAME)
     reader.push(memoryview(data)[len(MAGIC) :])
     return reader, IDENTITIES.read(unpack_strict(reader.pull() or b""), "the list of identities")

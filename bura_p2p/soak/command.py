@@ -67,7 +67,8 @@ def soak(
     try:
         if not json:
             write_lines([t("Hostile play by number {number}; Ctrl-C ends it.", number=number)])
-        trio.run(Player(asked, progress, _teller(began)).run, restrict_keyboard_interrupt_to_checkpoints=True)
+        player = Player(asked, progress, _teller(began, began + asked.seconds))
+        trio.run(player.run, restrict_keyboard_interrupt_to_checkpoints=True)
     except* KeyboardInterrupt:
         progress.interrupted = True
     seconds = time.monotonic() - began
@@ -104,8 +105,8 @@ def _make(folder: Path) -> None:
         raise LocalError(told) from None
 
 
-def _teller(began: float) -> Callable[[Progress], None]:
-    """Tells on standard error what is found at once, and once a minute how far it has come."""
+def _teller(began: float, until: float) -> Callable[[Progress], None]:
+    """Tells on standard error what is found at once, and once a minute how far it has come, as long as it goes on."""
     told, found = began, 0
 
     def tell(progress: Progress) -> None:
@@ -113,8 +114,9 @@ def _teller(began: float) -> Callable[[Progress], None]:
         for finding in progress.findings[found:]:
             complain(_finding_line(finding))
         found = len(progress.findings)
-        if time.monotonic() - told >= MINUTE:
-            told = time.monotonic()
+        now = time.monotonic()
+        if now - told >= MINUTE and now < until:  # what is over is told in the summary
+            told = now
             complain(_progress_line(progress, told - began))
 
     return tell
@@ -153,7 +155,7 @@ def summary(progress: Progress, seconds: float) -> list[str]:
     lines = [_progress_line(progress, seconds)]
     if progress.rules:
         rules = ", ".join(f"{name} {games}" for name, games in sorted(progress.rules.items()))
-        lines.append(t("Games by ruleset: {rules}.", rules=rules))
+        lines.append(t("Games by ruleset, but for those with lies: {rules}.", rules=rules))
     lines += [_finding_line(finding) for finding in progress.findings]
     if progress.interrupted:
         lines.append(t("Interrupted; this is what was played so far."))

@@ -117,7 +117,11 @@ def _review(folder: Path, data: bytes, seat: int | None, seconds: float, *, quie
         raise UsageError(t("--seconds takes a number up to 60."))
     own = own_part(folder, data)
     if own is None and seat is None:
-        raise UsageError(t("This is no game of yours, so say whose choices are reviewed: --seat 0 or --seat 1."))
+        raise UsageError(t(
+            "This game is not among yours in {folder}. If you played it from another folder, name that with --home "
+            "FOLDER; else say whose choices are reviewed: --seat 0 or --seat 1.",
+            folder=quoted(folder),
+        ))
     if own is None or (seat is not None and seat != own.seat):
         own = Own(seat or 0)
     try:

@@ -343,11 +343,11 @@ class Narrator:
     def counted(self, event: e.Counted) -> list[str]:
         """Proved sums; the cards stay closed."""
         sums = clauses([
-            self.clause(owner, "{points} to you", "{points} to {name}", points=points_word(points))
+            self.clause(owner, "{points} in your pile", "{points} in {name}'s pile", points=points_word(points))
             for owner, points in event.sums
         ])
-        mine = N_("You prove what was given face down: {sums}; the cards stay closed.")
-        other = N_("{name} proves what was given face down: {sums}; the cards stay closed.")
+        mine = N_("You prove what your cards that were given face down count: {sums}. They stay closed.")
+        other = N_("{name} proves what their cards that were given face down count: {sums}. They stay closed.")
         return [self.tells(event.seat, mine, other, sums=sums)]
 
     def resigned(self, event: e.Resigned) -> list[str]:
@@ -440,7 +440,7 @@ _WHY: Final[Mapping[str, str]] = {
     "bura": N_("bura, a whole hand of trumps"),
     "reached": N_("the points were reached"),
     "combination": N_("a whole hand of aces"),
-    "cards_out": N_("more points when the cards were out"),
+    "cards_out": N_("the higher count when all cards were played"),
     "resigned": N_("the other side gave up"),
 }
 

@@ -54,7 +54,7 @@ REASONS: Final[Mapping[str, str]] = MappingProxyType(
         "claim_wrong": N_("the other side's wrong claim"),
         "declined": N_("a raise that was declined"),
         "bura": N_("bura, a whole hand of trumps"),
-        "cards_out": N_("more points when the cards were out"),
+        "cards_out": N_("the higher count when all cards were played"),
         "draw": N_("equal points when the cards were out"),
         "resigned": N_("the other side's resignation"),
         "void": N_("a void hand"),
@@ -133,7 +133,7 @@ def unknowns(report: Report) -> tuple[str, ...]:
 
 def _unknowns(report: Report) -> tuple[str, ...]:
     if report.verdict is Verdict.MALFORMED:
-        return (N_("who made the file so"),)
+        return () if report.other else (N_("who made the file so"),)
     if report.verdict is Verdict.UNSUPPORTED:
         return (N_("whether the game is fair: only a version that speaks its protocol can tell"),)
     if report.verdict is Verdict.FAIR:

@@ -6,7 +6,7 @@ import re
 
 import pytest
 
-from bura_p2p.bench.engine import engine_text, tables
+from bura_p2p.bench.engine import engine_rows, tables
 from bura_p2p.bench.files import files_text
 from bura_p2p.bench.report import bench_text
 from bura_p2p.cli import run
@@ -63,4 +63,4 @@ def test_the_benchmark(language) -> None:
     bare = re.sub(r"\w+\.\w+", "", told.lower())
     assert not ENGLISH.search(bare), told
     assert tongue.local(files_text(figures)) in told
-    assert engine_text(figures, tongue.local)[-1] in told
+    assert [*engine_rows(figures, figures, tongue.local)][-1] in told

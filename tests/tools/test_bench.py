@@ -157,6 +157,18 @@ def test_json_is_one_flat_object(capsys):
     assert not any(isinstance(value, dict | list) for value in printed.values())
 
 
+def test_the_table_is_written_as_it_is_measured(capsys):
+    assert run_bench(repetitions=1, quick=True) == 0
+    told = capsys.readouterr()
+    assert told.err.startswith("Measuring quickly")
+    head, *rows = told.out.splitlines()
+    assert head.startswith(load_provider("compiled").name)
+    names = [row.split()[0] for row in rows]
+    order = [names.index(name) for name in ("shuffle3.prove", "setup.peer", "hand36.check", "hand.bytes", "engine,")]
+    assert order == sorted(order)
+    assert len(names) == len(set(names))
+
+
 def test_a_number_plays_the_same_hand():
     number = whole_hand()
     first, second = Play(number).until(HandOver), Play(number).until(HandOver)

@@ -441,3 +441,7 @@ def test_a_player_without_a_name_is_called_by_the_seat():
     report = replace(verify_file(games.faulty()), names=())
     who = ("the host", "the guest")[report.culprit.seat]
     assert f"  Round {report.culprit.round}: {who} raised as the rules" in report_text(report, "f")
+
+
+def test_of_a_picture_nothing_is_unknown():
+    assert unknowns(verify_file(b"\x89PNG\r\n\x1a\n" + bytes(40))) == ()

@@ -147,13 +147,16 @@ def list_cases(*, case: str = "*", json: Switch = False) -> int:
     json
         For programs: one JSON object a line.
     """
-    for each in chosen(Options(case=case), live_cases(), lambda each: each.id):
+    found = chosen(Options(case=case), live_cases(), lambda each: each.id)
+    for each in found:
         told = described(each)
         if json:
             _write(json_module.dumps(told, ensure_ascii=True))
         else:
             marks = ", ".join(["+".join(told["classes"]), each.level, " ".join(each.requirements)])
             _write(f"{each.id}  [{marks}]  {each.expect}: {each.about}")
+    if not json:
+        _write(f"{len(found)} {'case' if len(found) == 1 else 'cases'}")
     return 0
 
 
