@@ -75,13 +75,13 @@ const DIALOGS = {
   settings: () => [t("settings.title"), settings()],
   rules: (at) => [`${t("rules.card")}: ${rulesTitle(at.ruleset || "")}`, [h("p", { class: "hint" }, at.rules_title), ruleCard(at.rule_card)]],
   leave: () => [t("leave"), sure(t("leave.sure"), t("leave.go"), () => send({ do: "leave" }), false)],
-  resign: (at) => [t("resign"), sure(t(at.match?.chips ? "resign.sure.pot" : "resign.sure"), t("resign.go"), () => send({ do: "play", move: "resign" }))],
+  resign: (at) => [t("resign"), sure([t(at.match?.chips ? "resign.sure.pot" : "resign.sure"), at.turn.mine ? "" : t("resign.later")].filter(Boolean).join(" "), t("resign.go"), () => send({ do: "play", move: "resign" }))],
   claim: (at) => [t(at.match?.chips ? "claim.title" : "var.title", { n: at.target }), sure(t(at.match?.chips ? "claim.sure" : "var.sure", { n: at.target }), t(at.match?.chips ? "do.claim" : "do.var", { n: at.target }), () => send({ do: "play", move: "claim" }))],
   moved: (_, { game }) => [t("moved.title"), sure(t("moved.text"), t("moved.go"), () => {
     send({ do: "leave" });
     send({ do: "resume", game, moved: true });
   })],
-  words: (_, { table }) => [table ? t("join.sit.at", { name: table.name }) : t("join.address"), words(table)],
+  words: (_, { table, fault }) => [table ? t("join.sit.at", { name: table.name }) : t("join.address"), words(table, fault)],
   export: (_, { game }) => [t("export.title"), exporting(game)],
   stats: (_, { found }) => [t("stats.title"), statistics(found)],
   luck: (_, { found }) => [t("luck.title"), luck(found)],
@@ -114,18 +114,20 @@ function settings() {
   ];
 }
 
-function words(table) {
+function words(table, fault) {
   const of = (key) => store.draft[key] ?? "";
   const go = (event) => {
     event.preventDefault();
     const words = of("words").trim();
     if (table) send({ do: "join_nearby", id: table.id, words });
     else send({ do: "join_nearby", address: of("address").trim(), words });
+    store.asked = { table };
     closeDialog();
   };
   return h("form", { class: "stack", on: { submit: go } },
     !table && text("near-address", t("join.address.label"), of("address"), (value) => draft("address", value), { placeholder: "192.168.1.5:4242", required: true }),
     text("near-words", t("join.words"), of("words"), (value) => draft("words", value), { hint: t("join.words.hint"), required: true, autocapitalize: "none" }),
+    fault && h("p", { class: "fault", role: "alert" }, fault),
     h("div", { class: "row" }, h("button", { type: "submit", class: "primary" }, h("span", {}, t("join.sit")))));
 }
 

@@ -5,11 +5,12 @@ import { draft, store } from "./store.js";
 import { has, t, tOr } from "./words.js";
 
 /** A list to choose one value from; `values` are [value, words]. */
-export function select(id, label, values, value, change) {
+export function select(id, label, values, value, change, hint = null) {
   return h("div", { class: "field" },
     h("label", { for: id }, label),
-    h("select", { id, value, on: { change: (event) => change(event.target.value) } },
-      values.map(([of, words]) => h("option", { key: of, value: of, selected: of === value }, words))));
+    h("select", { id, value, "aria-describedby": hint && `${id}-hint`, on: { change: (event) => change(event.target.value) } },
+      values.map(([of, words]) => h("option", { key: of, value: of, selected: of === value }, words))),
+    hint && h("p", { id: `${id}-hint`, class: "hint" }, hint));
 }
 
 /** A line of text. */
@@ -44,6 +45,10 @@ export function playable() {
 
 export function rulesTitle(id) {
   return tOr(`rules.${id}`, id);
+}
+
+function optionHint(option) {
+  return has(`option.${option}.hint`) ? t(`option.${option}.hint`) : null;
 }
 
 function optionWords(option, value) {
@@ -92,6 +97,6 @@ export function rulesOptions(form) {
   return (
     others.length > 0 && h("details", { class: "more" },
       h("summary", {}, t("form.options")),
-      h("div", { class: "grid2" }, others.map((option) => select(`${form}-${option.name}`, tOr(`option.${option.name}`, option.name), option.values.map((value) => [value, optionWords(option.name, value)]), options[option.name], put(option.name)))))
+      h("div", { class: "grid2" }, others.map((option) => select(`${form}-${option.name}`, tOr(`option.${option.name}`, option.name), option.values.map((value) => [value, optionWords(option.name, value)]), options[option.name], put(option.name), optionHint(option.name)))))
   );
 }

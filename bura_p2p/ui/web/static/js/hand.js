@@ -1,23 +1,35 @@
 // Here: one's own cards and everything that one may do with them now. Never: a rule: what is legal comes with the state.
 
 import { button, h } from "./dom.js";
-import { face } from "./cards.js";
+import { face, suitSign } from "./cards.js";
 import { openDialog } from "./dialogs.js";
 import { choices, lacking, makes, open, reason, toggled } from "./legal.js";
 import { covering, nameOf, namesOf, others } from "./sentences.js";
 import { changed, holding, notify, store } from "./store.js";
 import { pile, plate, yourTurn } from "./table.js";
 import { send } from "./wire.js";
-import { cardName, stakeName, t, tOr } from "./words.js";
+import { cardName, cardsNamed, stakeName, t, tOr } from "./words.js";
 
 export function own(at) {
   const can = choices(yourTurn(at) ? at.turn.legal : []);
   return h("div", { class: "me", key: "me" },
-    h("div", { class: "seat", "data-seat": at.seat }, plate(at, at.seat, yourTurn(at)), pile(at, at.seat)),
+    h("div", { class: "seat", "data-seat": at.seat }, h("div", { class: "mine" }, plate(at, at.seat, yourTurn(at)), given(at)), pile(at, at.seat)),
     hand(at, can),
     h("div", { class: "deeds" },
       h("p", { class: "status", key: "status", id: "status", tabindex: "-1" }, yourTurn(at) && h("b", {}, t("turn.yours")), " ", h("span", {}, store.notice || situation(at, can))),
       can.accept || can.decline ? answering(at, can) : deeds(at, can)));
+}
+
+const CYRILLIC = { A: "Т", K: "К", Q: "Д", J: "В" };
+
+/** A reminder of what one has given face down, which nobody else is shown. */
+function given(at) {
+  if (!at.given?.length) return null;
+  const told = t("given.cards", { cards: cardsNamed(at.given) });
+  const rank = (card) => (store.settings.letters === "cyrillic" && CYRILLIC[card.slice(0, -1)]) || card.slice(0, -1);
+  return h("p", { class: "given", key: "given", title: told },
+    h("span", { class: "sr" }, told),
+    h("span", { "aria-hidden": "true" }, t("given.short"), at.given.map((card) => h("b", { key: card }, rank(card), suitSign(card.slice(-1))))));
 }
 
 function hand(at, can) {
@@ -65,6 +77,7 @@ function situation(at, can) {
   if (can.others.some((other) => other.verb === "cede") && !can.cards.length) return t("turn.cede");
   const lack = lacking(can.cards, store.selected);
   if (lack) return t(lack.key, lack.values);
+  if (can.others.some((other) => other.verb === "pass")) return t(at.match?.chips ? "turn.last.pot" : "turn.last");
   return can.cards.length ? t("turn.confirm") : t("turn.choose");
 }
 
@@ -103,7 +116,7 @@ function deeds(at, can) {
     ready, idle,
     can.others.map((other) => button(tOr(`do.${other.move.replace(" ", ".")}`, other.move), () => play(other), { key: other.move, class: can.cards.length ? "" : "primary" })),
     h("div", { class: "apart", key: "apart" },
-      can.raise && button(t("do.raise", { stake: stakeName(Number(can.raise.words[0])) }), () => play(can.raise), { key: "raise", id: "raise", class: "raise", "data-do": "raise" }),
+      can.raise && button(t("do.raise", { stake: stakeName(Number(can.raise.words[0])) }), () => play(can.raise), { key: "raise", id: "raise", class: "raise", title: t("do.raise.hint"), "data-do": "raise" }),
       (can.claim || (at.turn.claim_early && !at.turn.claiming)) && button(t(varSaid(at) ? "do.var" : "do.claim", { n: at.target ?? "" }), () => openDialog("claim"), { key: "claim", id: "claim", class: "claim", "data-do": "claim" })));
 }
 

@@ -5,7 +5,7 @@ import { face } from "./cards.js";
 import { openDialog } from "./dialogs.js";
 import { radios, rulesFields, rulesOptions, rulesTitle, select, text, tick, wanted } from "./forms.js";
 import { startLesson } from "./lesson.js";
-import { changed, draft, store } from "./store.js";
+import { changed, draft, lookedFor, store } from "./store.js";
 import { headline, verdictBody, verdictSign } from "./verdict.js";
 import { send } from "./wire.js";
 import { t, tOr, when } from "./words.js";
@@ -67,25 +67,31 @@ function hosting() {
       tick("host-map", t("host.map"), map, (on) => draft("map", on), t("host.map.hint"))));
 }
 
+/** Whether it looks like the three words of a table, which are no invite. */
+function threeWords(text) {
+  return /^\s*[A-Za-z]{2,12}(?:[\s,-]+[A-Za-z]{2,12}){2}\s*$/.test(text);
+}
+
 function joining(state) {
   const invite = store.draft.invite ?? "";
   const near = state.nearby || [];
   return panel("p-join", t("join.title"),
     h("form", { class: "stack", on: { submit: (event) => {
       event.preventDefault();
-      if (invite.trim()) send({ do: "join", invite: invite.trim() });
+      if (invite.trim() && !threeWords(invite)) send({ do: "join", invite: invite.trim() });
     } } },
     h("div", { class: "field" },
       h("label", { for: "invite" }, t("join.paste")),
-      h("textarea", { id: "invite", rows: 3, spellcheck: "false", autocomplete: "off", placeholder: "BURA:…", value: invite, on: { input: (event) => draft("invite", event.target.value) } })),
-    h("button", { type: "submit", class: "primary", disabled: !invite.trim() }, h("span", {}, t("join.go")))),
+      h("textarea", { id: "invite", "aria-describedby": threeWords(invite) ? "invite-hint" : null, rows: 3, spellcheck: "false", autocomplete: "off", placeholder: "BURA:…", value: invite, on: { input: (event) => draft("invite", event.target.value) } }),
+      threeWords(invite) && h("p", { id: "invite-hint", class: "hint", role: "status" }, t("join.words.here"))),
+    h("button", { type: "submit", class: "primary", disabled: !invite.trim() || threeWords(invite) }, h("span", {}, t("join.go")))),
     h("h3", {}, t("join.near")),
     near.length
       ? h("ul", { class: "list" }, near.map((table) => h("li", { key: table.id }, h("span", { class: "grow" }, h("b", {}, table.name), h("small", {}, `${rulesTitle(table.rules)} · ${table.address}`)),
         button(t("join.sit"), () => openDialog("words", { table }), { "aria-label": t("join.sit.at", { name: table.name }) }))))
-      : h("p", { class: "hint" }, t("join.none")),
+      : h("p", { class: "hint", role: "status" }, t(performance.now() < store.looking ? "join.looking" : "join.none")),
     h("div", { class: "row" },
-      button(t("join.look"), () => send({ do: "look" }), { icon: "again", class: "quiet" }),
+      button(t("join.look"), () => { lookedFor(); send({ do: "look" }); }, { icon: "again", class: "quiet" }),
       button(t("join.address"), () => openDialog("words", { table: null }), { class: "quiet" })));
 }
 
@@ -122,7 +128,7 @@ function pastGame(game, where = "g") {
     h("span", { class: "grow" },
       h("b", {}, title),
       h("small", {}, [rulesTitle(game.ruleset), when(game.when), tOr(`status.${game.status}`, game.status_text), score].filter(Boolean).join(" · "))),
-    game.resumable && button(t("past.resume"), () => send({ do: "resume", game: game.id }), { class: "primary small", "aria-label": t("past.resume.with", { name: title }) }),
+    game.resumable && button(t("past.resume"), () => { store.resumed = true; send({ do: "resume", game: game.id }); }, { class: "primary small", "aria-label": t("past.resume.with", { name: title }) }),
     game.file && iconButton("play", t("past.replay", { name: title }), () => send({ do: "replay", game: game.id })),
     game.file && iconButton("file", t("past.export", { name: title }), () => openDialog("export", { game: game.id })));
 }

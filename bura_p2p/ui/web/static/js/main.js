@@ -11,7 +11,7 @@ import { replayed, startReplay, takeReview } from "./replay.js";
 import { sentence } from "./sentences.js";
 import { connect } from "./socket.js";
 import { play } from "./sounds.js";
-import { changed, note, notify, store, subscribe, take, tongue } from "./store.js";
+import { changed, lookedFor, note, notify, store, subscribe, take, tongue } from "./store.js";
 import { waiting } from "./waiting.js";
 import { send, sendBy } from "./wire.js";
 import { headline } from "./verdict.js";
@@ -120,6 +120,12 @@ function own(url) {
 }
 
 function refused(text) {
+  const { asked } = store;
+  store.asked = null;
+  if (asked && store.state?.screen === "lobby") {
+    openDialog("words", { ...asked, fault: text }); // they may be typed once more
+    return;
+  }
   if (!store.replay || store.replay.review || !takeReview({ error: text })) notify(text);
 }
 
@@ -187,11 +193,14 @@ function hear(message) {
   changed();
 }
 
-/** The program, which has sentences of its own, speaks the page's language where nobody has chosen one. */
+/** What a page says first: it looks for tables nearby. The program, which has sentences of its own, speaks the page's language where nobody has chosen one. */
 function agree() {
   if (agreed || !store.state) return;
   agreed = true;
   if (!store.state.settings.language) send({ do: "speak", language: tongue() });
+  if (store.state.screen !== "lobby") return;
+  lookedFor();
+  send({ do: "look" });
 }
 
 function tickClocks() {

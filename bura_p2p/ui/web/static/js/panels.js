@@ -26,16 +26,22 @@ function absence(at) {
   const { link } = at;
   if (link.state === "here" || at.over) return null;
   const seat = awaySeat(at);
-  const title = seat === null ? t("away.somebody") : t(CLOSED.has(link.reason) ? "away.closed" : "away.lost", { name: nameOf(at, seat) });
+  const looking = sought(at);
+  const title = looking && seat !== null ? t("away.looking", { name: nameOf(at, seat) }) : seat === null ? t("away.somebody") : t(CLOSED.has(link.reason) ? "away.closed" : "away.lost", { name: nameOf(at, seat) });
   const waits = store.waited === link.reason;
   return h("section", { class: "banner", key: "away", role: "group", "aria-label": title },
-    h("p", {}, h("b", {}, title), " ", link.state === "gone" ? t("away.gone") : waits ? t("away.waiting") : t("away.text")),
+    h("p", {}, h("b", {}, title), " ", link.state === "gone" ? t("away.gone") : looking ? t("away.looking.text") : waits ? t("away.waiting") : t("away.text")),
     link.state === "gone" && link.text && h("p", { class: "hint" }, link.text),
     h("div", { class: "row" },
       link.choices.includes("wait") && !waits && button(t("away.wait"), () => { store.waited = link.reason; changed(); }),
       link.choices.includes("offer_end") && button(t("away.offer"), () => send({ do: "offer_end" })),
       link.choices.includes("stop") && button(t("away.stop"), () => openDialog("leave"))),
-    store.state.waiting && invitation(store.state.waiting));
+    !looking && store.state.waiting && invitation(store.state.waiting));
+}
+
+/** Whether the other side of a game that goes on here has only just begun to be looked for. */
+function sought(at) {
+  return at.link.state === "away" && performance.now() < store.soughtUntil;
 }
 
 function offered(at) {
@@ -73,7 +79,13 @@ export function panelsOf(at) {
   return h("section", { class: `result ${outcome(at, result.winner)}`, key: `result${result.hand}`, "aria-labelledby": "result", once: attention },
     h("h2", { id: "result", tabindex: "-1" }, resultTitle(at, result)),
     resultBody(at, result),
-    h("div", { class: "row" }, button(t("result.on"), () => read(at), { class: "primary" }), keep(at)));
+    dealtBelow(at, result) && h("p", { class: "hint", key: "below" }, t("result.below")),
+    h("div", { class: "row" }, button(t(dealtBelow(at, result) ? "result.new" : "result.on"), () => read(at), { class: "primary" }), keep(at)));
+}
+
+/** Whether the cards under a result are those of the next hand already. */
+export function dealtBelow(at, result) {
+  return at.match !== null && at.match.hand > result.hand && at.held.length > 0;
 }
 
 function attention(node) {
@@ -103,6 +115,7 @@ function ended(at) {
     result && h("h3", {}, resultTitle(at, result)),
     result ? resultBody(at, result, { score: !large }) : !large && over.score?.length > 0 && h("p", {}, tally(at, over.score)),
     verdict(over),
+    over.rematch?.theirs && !over.rematch.mine && store.offered === at.game && h("p", { class: "offered", key: "offered", role: "status" }, t("rematch.offered", { name: namesOf(at, others(at)) })),
     over.rematch && leadsFirst(at, over.rematch.leads),
     h("div", { class: "row" },
       over.rematch && rematch(at, over.rematch),

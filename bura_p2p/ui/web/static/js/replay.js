@@ -80,6 +80,7 @@ function mine(at) {
 function review() {
   const { replay } = store;
   if (replay.review) return reviewed(replay, goTo);
+  if (!replay.own && typeof replay.seat === "number") return h("p", { class: "hint" }, t("replay.closed"));
   if (!replay.own || replay.game === null || replay.game === undefined) return null;
   if (replay.asked) return h("p", { class: "busy", role: "status" }, t("review.wait"));
   return button(t("review.ask"), () => {

@@ -36,7 +36,7 @@ function arrows(event, where) {
 }
 
 function atEnd(node) {
-  node.scrollTop = node.scrollHeight;
+  requestAnimationFrame(() => { node.scrollTop = node.scrollHeight; }); // its lines come after it
   new MutationObserver(() => { node.scrollTop = node.scrollHeight; }).observe(node, { childList: true });
 }
 

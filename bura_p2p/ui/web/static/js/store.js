@@ -5,6 +5,8 @@ import { preferred } from "./words.js";
 
 export const HOLD = 1500; // milliseconds that a finished trick stays
 
+const LOOKING = 8000; // milliseconds in which tables of this network make themselves heard
+const SEEKING = 20000; // milliseconds in which nobody is missed yet
 const KEPT = "bura-settings";
 const LOG = 400;
 const NOTICE = 8000; // milliseconds that a sentence for the person stays
@@ -25,6 +27,11 @@ export const store = {
   seen: null, // the hand whose result was read
   aside: null, // the hand whose result no longer lies over the table
   waited: "", // the reason of an absence that one chose to wait for
+  resumed: false, // whether a game was taken up again from here
+  offered: null, // the game after which the other side has asked for another
+  looking: 0, // until when open tables are only looked for
+  asked: null, // the table at which words were tried, until that has led somewhere
+  soughtUntil: 0, // until when the other side of a game that was taken up again is only looked for
   unread: 0,
   notice: "",
   draft: {},
@@ -97,7 +104,9 @@ export function take(message) {
   const table = store.state?.table;
   if (!table && store.state?.screen === "lobby") forget();
   if (table && (!before || before.game !== table.game)) arrive(table);
+  else if (table && before.link?.state === "away" && table.link?.state === "here") store.soughtUntil = 0;
   if (table) hold(table, events);
+  if (before?.over?.rematch && !before.over.rematch.theirs && table?.over?.rematch?.theirs) store.offered = table.game;
   if (table?.result) pass(`${table.game}-${table.result.hand}`, new Set(events.map((event) => event.event)));
   keepSelection(table);
   return events;
@@ -111,9 +120,18 @@ function forget() {
   store.waited = "";
 }
 
+/** A game that was taken up again looks for its other side first. */
+function seek() {
+  store.soughtUntil = performance.now() + SEEKING;
+  setTimeout(changed, SEEKING + 20);
+}
+
 /** A table that is new to this page: the result of a hand before this one has been read. */
 function arrive(table) {
   forget();
+  if (store.resumed || table.link?.state === "away") seek();
+  store.resumed = false;
+  store.asked = null;
   if (table.result && !table.over && table.stage !== "result") store.seen = `${table.game}-${table.result.hand}`;
 }
 
@@ -122,6 +140,12 @@ function pass(result, events) {
   if (events.has("hand_over")) return;
   if (store.aside === result && events.has("trick_taken")) store.seen = result;
   if (events.has("led")) store.aside = result;
+}
+
+/** From now on open tables are looked for; that none is there is said later. */
+export function lookedFor() {
+  store.looking = performance.now() + LOOKING;
+  setTimeout(changed, LOOKING + 20);
 }
 
 function hold(table, events) {

@@ -30,7 +30,7 @@ export function yourTurn(at) {
 }
 
 function heading(at) {
-  return `${rulesTitle(at.ruleset || "")}. ${at.match ? t("hand.n", { n: at.match.hand }) : ""}`;
+  return `${rulesTitle(at.ruleset || "")}. ${at.match ? t("hand.n", { n: at.over && at.result ? at.result.hand : at.match.hand }) : ""}`;
 }
 
 function bar(at) {
@@ -70,7 +70,7 @@ export function crowd(at) {
 }
 
 function felt(at, letters) {
-  return h("section", { class: crowd(at), "aria-label": t("table"), "data-game": at.game ?? "lesson" },
+  return h("section", { class: `${crowd(at)} ${at.lesson ? "taught" : ""}`, "aria-label": t("table"), "data-game": at.game ?? "lesson" },
     bannersOf(at),
     coach(at),
     h("div", { class: "them", key: "them" }, others(at).map((seat) => them(at, seat))),

@@ -20,7 +20,7 @@ export function waiting() {
   const wait = store.state.waiting;
   return [
     h("header", { class: "bar", key: "bar" }, h("p", { class: "brand" }, "Bura"), h("div", { class: "grow" }),
-      button(t("cancel"), () => send({ do: "cancel" }), { icon: "close", class: "quiet" })),
+      button(t("cancel"), () => { store.asked = null; send({ do: "cancel" }); }, { icon: "close", class: "quiet" })),
     h("main", { class: "waiting", key: "waiting", id: "main", tabindex: "-1" },
       h("h1", {}, wait ? t("waiting.title") : t("joining.title")),
       ask(),
