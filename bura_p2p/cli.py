@@ -17,7 +17,7 @@ from .errors import LocalError
 from .sentences import N_
 from .ui.help_page import HelpPage
 from .ui.inert import inert, quoted
-from .ui.output import FAILURE, complained, forgiving_output, settle_output
+from .ui.output import FAILURE, complain, complained, forgiving_output, settle_output
 from .ui.signals import INTERRUPTED, asked_as_interrupted
 from .ui.tongue import LANGUAGES, local, speak, spoken, t, taken
 from .ui.web.opening import alone
@@ -34,6 +34,11 @@ _HELP: Final = N_(
     "lines and typed moves begin with 'bura play' (against a bot), or 'bura host' and 'bura join' (with a friend)."
     "\n\n"
     "Every command takes --language en, --language ru or --language ka."
+)
+
+_ONLY_HELP: Final = N_(
+    "Here is neither a screen for a browser nor a terminal to draw a table in, so here is the help; 'bura play' "
+    "plays with lines."
 )
 
 COMMANDS: Final[Mapping[str, tuple[str, str]]] = {
@@ -175,7 +180,10 @@ def run(arguments: Sequence[str]) -> int:
     with asked_as_interrupted():
         rest, wish = taken(arguments)
         speak(wish)
-        code = _run(rest or alone()) if wish is None or spoken(wish) else _no_language(wish)
+        arguments = rest or alone()
+        if not rest and "--help" in arguments:
+            complain(t(_ONLY_HELP))
+        code = _run(arguments) if wish is None or spoken(wish) else _no_language(wish)
     settle_output()
     return code
 

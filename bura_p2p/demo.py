@@ -9,6 +9,7 @@ from __future__ import annotations
 import json as json_text
 import os
 import queue
+import shlex
 import subprocess
 import sys
 import tempfile
@@ -128,13 +129,15 @@ def run_demo(
     reason_words: Words = _plain_words,
     keep: Callable[[Path, bytes], Path] = _keep_new,
     say: Say = _plainly,
+    called: str = "bura",
 ) -> int:
     """Let two processes play: `hands` hands, or else a match to `match` points. Returns the exit code.
 
     `ruleset` is the rules' name, `options` their table options as NAME=VALUE but for the match's length.
 
     The game files go to `out` (made if missing), or to a new folder that is kept and named; `keep` writes one over
-    nothing that is there, under a free name that it returns; `say` puts sentences into the reader's language.
+    nothing that is there, under a free name that it returns; `say` puts sentences into the reader's language;
+    `called` is how the program is started.
     The tale, or with `json` one object, goes to standard output, progress to standard error. 0 when both files are
     complete, fair and of one head; else the worst exit code of `bura verify`, or 1. Raises `LocalError` when the game
     does not come about.
@@ -144,6 +147,7 @@ def run_demo(
     folder = Path(tempfile.mkdtemp(prefix="bura-demo-")) if out is None else out
     folder.mkdir(parents=True, exist_ok=True)
     tell = Teller(silent=json, reason_words=reason_words, say=say, chips=find_ruleset(ruleset).has_pot)
+    tell.hint(Sentence(_BEGINS, host=NAMES[0], guest=NAMES[1], rules=ruleset))
     files: list[Path] = []
     try:
         with ExitStack() as stack:
@@ -165,6 +169,10 @@ def run_demo(
     else:
         tell.ending(summary)
     sys.stdout.flush()
+    tell.hint(_HEAD)
+    tell.hint(Sentence(_STAYS, folder=folder))
+    tell.hint(_PLAY, called)
+    tell.hint(_AGAIN, f"{called} verify {shlex.quote(str(files[0]))}")
     return int(summary["exit"])
 
 
@@ -410,6 +418,12 @@ class Teller:
             sys.stdout.write(self._say(text) + "\n")
             sys.stdout.flush()
 
+    def hint(self, text: str, command: str = "") -> None:
+        """Something for whoever sees this for the first time, to standard error; a `command` stands whole below."""
+        if not self._silent and sys.stderr is not None:
+            sys.stderr.write(self._say(text) + "\n" + (f"    {command}\n" if command else ""))
+            sys.stderr.flush()
+
     def hand(self, over: Mapping[str, Any]) -> None:
         """A hand is over: who won, why, what it counts."""
         self.progress("")
@@ -420,15 +434,14 @@ class Teller:
             stands = Sentence("score {score}", score=":".join(map(str, over["score"])))
         self.say(
             Sentence(
-                "Hand {hand}: {ended}, {why}; {stands} (set-up {setup:.2f} s, play {play:.2f} s)",
+                "Hand {hand}: {ended}; {stands} ({seconds:.1f} s)",
                 hand=over["hand"],
                 ended=self._ended(over),
-                why=self._reason_words(over["reason"], won=over["winner"] is not None),
                 stands=stands,
-                setup=over["setup_seconds"],
-                play=over["play_seconds"],
+                seconds=over["setup_seconds"] + over["play_seconds"],
             )
         )
+        self.say(f"    {self._reason_words(over['reason'], won=over['winner'] is not None)}")
 
     def _ended(self, over: Mapping[str, Any]) -> str:
         if over["winner"] is None:
@@ -458,9 +471,17 @@ class Teller:
 _POINTS: Final = NN_("{n} point", "{n} points")
 
 _TOOK: Final = N_(
-    "Took: start {start:.2f} s, connect {connect:.2f} s, set-up {setup:.2f} s, play {play:.2f} s, "
-    "verify {verify:.2f} s, total {total:.2f} s"
+    "Took: start {start:.1f}, connect {connect:.1f}, set-up {setup:.1f}, play {play:.1f}, verify {verify:.1f}, "
+    "total {total:.1f} s"
 )
+
+_BEGINS: Final = N_(
+    "Two bots, {host} and {guest}, play by the {rules} rules, each as a process of its own; it takes some seconds."
+)
+_HEAD: Final = N_("The head is the fingerprint of a whole game: where heads are the same, so is all that was played.")
+_STAYS: Final = N_("The files stay in {folder} until you delete them.")
+_PLAY: Final = N_("Now play yourself; type:")
+_AGAIN: Final = N_("To check a file once more, type:")
 
 
 def _signed(chips: int) -> str:
