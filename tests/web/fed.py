@@ -19,10 +19,12 @@ from bura_p2p.ui.web.static import page_files
 
 
 class Fed:
-    """A served feed: `show` puts a state on every page, `sent` are the commands that came from there."""
+    """A served feed: `show` puts a state on every page, `sent` are the commands that came from there. `past` is what
+    whoever comes has missed.
+    """
 
-    def __init__(self, state: dict[str, Any]) -> None:
-        self.feed = Feed()
+    def __init__(self, state: dict[str, Any], past: Sequence[dict[str, Any]] = ()) -> None:
+        self.feed = Feed(past=lambda: past)
         self.feed.publish((), **state)
         self.sent: list[Any] = []
         self._page = Page(self, Gate(), page_files())
@@ -55,9 +57,9 @@ class Fed:
 
     @classmethod
     @contextmanager
-    def serving(cls, state: dict[str, Any]) -> Iterator[Fed]:
+    def serving(cls, state: dict[str, Any], past: Sequence[dict[str, Any]] = ()) -> Iterator[Fed]:
         """The server for as long as the block."""
-        one = cls(state)
+        one = cls(state, past)
         thread = threading.Thread(target=trio.run, args=(one._run,), daemon=True)
         thread.start()
         assert one._up.wait(20)

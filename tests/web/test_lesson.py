@@ -20,12 +20,14 @@ STATIC = Path(__file__).resolve().parents[2] / "bura_p2p" / "ui" / "web" / "stat
 STEPS = json.loads((STATIC / "lesson.json").read_text("utf-8"))["steps"]
 
 HIDDEN = """() => {
-  const felt = document.querySelector(".felt").getBoundingClientRect();
-  return [...document.querySelectorAll(".coach, .coach h2, .coach p, .coach button, .hand li, .deeds button, .status")]
-    .filter((one) => { const box = one.getBoundingClientRect();
-      return box.top < felt.top || box.bottom > felt.bottom || box.left < felt.left || box.right > felt.right; })
-    .map((one) => one.outerHTML.slice(0, 60)).concat(
-      document.querySelector(".felt").scrollHeight > document.querySelector(".felt").clientHeight + 1 ? ["scrolls"] : []);
+  const table = document.querySelector(".felt");
+  const felt = table.getBoundingClientRect();
+  const parts = ".coach, .coach h2, .coach p, .coach button, .hand li, .deeds button, .status";
+  const out = [...document.querySelectorAll(parts)].filter((one) => {
+    const box = one.getBoundingClientRect();
+    return box.top < felt.top || box.bottom > felt.bottom || box.left < felt.left || box.right > felt.right; });
+  const scrolls = table.scrollHeight > table.clientHeight + 1 ? ["scrolls"] : [];
+  return [...out.map((one) => one.outerHTML.slice(0, 60)), ...scrolls];
 }"""
 """What of a step is not to be seen without scrolling."""
 

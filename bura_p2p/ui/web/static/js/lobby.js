@@ -69,7 +69,7 @@ function hosting() {
 
 /** Whether it looks like the three words of a table, which are no invite. */
 function threeWords(text) {
-  return /^\s*[A-Za-z]{2,12}(?:[\s,-]+[A-Za-z]{2,12}){2}\s*$/.test(text);
+  return /^\s*[A-Za-z]{3,12}(?:[\s,-]+[A-Za-z]{3,12}){2}\s*$/.test(text);
 }
 
 function joining(state) {

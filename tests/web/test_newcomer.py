@@ -1,0 +1,140 @@
+"""What somebody new to the page is told, where something would otherwise look wrong or say nothing.
+
+Here: the page fed with states. Never: a game, a lobby that does something.
+"""
+
+from __future__ import annotations
+
+import functools
+
+import pytest
+
+from tests.support import six_seats as six
+from tests.tui.states import lobby_state
+
+from .browser import chromium
+from .fed import Fed
+from .people import NARROW, WIDE, Person
+
+GEORGIAN = {**six.table(seats=2)["match"], "hand": 2, "target": 3, "score": [0, 1], "chips": None, "pot": None}
+two = functools.partial(six.table, seats=2, trick=[], match=GEORGIAN, ruleset="georgian", raises=True)
+
+RESULT = {
+    "hand": 1, "winner": 1, "reason": "claim_wrong", "text": "", "points": 1, "totals": [20, 34], "claimed": [20, 22],
+    "score": [0, 1], "chips": None, "proved": ["All was proved."], "file": None,
+}  # fmt: skip
+ENDED = {"event": "hand_over", "hand": 1, "winner": 1, "reason": "claim_wrong", "text": ""}
+LED = {"event": "led", "seat": 1, "cards": ["10C"], "text": "Levan leads."}
+
+
+@pytest.fixture(scope="module")
+def browser():
+    with chromium("--disable-gpu") as browser:
+        yield browser
+
+
+def at_table(browser, fed: Fed, size=WIDE) -> Person:
+    return Person(browser, fed, viewport=size, locale="en", screen="main.table")
+
+
+def shown(**changes) -> dict:
+    return {**six.state(seats=2), "table": two(**changes)}
+
+
+@pytest.mark.parametrize("size", [WIDE, NARROW], ids=["wide", "narrow"])
+def test_a_result_says_that_the_next_hand_lies_below_and_goes_aside_without_moving_it(browser, size):
+    with Fed.serving(shown()) as fed:
+        who = at_table(browser, fed, size)
+        fed.show([ENDED], table=two(result=RESULT, turn=six.turn("lead AS", "raise 2")))
+        who.find("section.result:has-text('The next hand is dealt already')").wait_for()
+        assert who.find("section.result .primary").inner_text() == "Show the new hand"
+        lead = {"seat": 1, "kind": "lead", "cards": ["10C"], "count": 1}
+        fed.show([LED], table=two(result=RESULT, trick=[lead], turn=six.turn("give AS", "give KH", "raise 2")))
+        who.find(".hand-before").wait_for()
+        assert who.window.evaluate("""() => {
+            const felt = document.querySelector(".felt");
+            return felt.scrollHeight <= felt.clientHeight + 1; }""")
+        assert who.faults == []
+
+
+def test_cards_given_face_down_are_remembered_for_their_owner(browser):
+    with Fed.serving(shown(given=["JD", "10C"])) as fed:
+        who = at_table(browser, fed)
+        assert "You gave face down: jack of diamonds and ten of clubs." in who.find(".me .given").text_content()
+
+
+def test_the_last_word_says_what_it_does(browser):
+    with Fed.serving(shown(stage="last_word", turn=six.turn("claim", "pass"))) as fed:
+        assert "they are counted" in at_table(browser, fed).find("#status").inner_text()
+
+
+def test_a_resignation_out_of_turn_says_when_it_counts(browser):
+    with Fed.serving(shown(turn=six.turn(owing=(1,)))) as fed:
+        who = at_table(browser, fed)
+        who.click(".bar button:last-child")
+        who.click("dialog .choice:has-text('Resign')")
+        assert "It is not your turn" in who.find("dialog p").first.inner_text()
+        fed.show(table=two(turn=six.turn("lead AS")))
+        who.find("dialog p:has-text('It is not')").wait_for(state="detached")
+
+
+def test_a_game_taken_up_again_is_looked_for_before_it_is_missed(browser):
+    waiting = {**dict.fromkeys(("qr", "words")), "invite": "BURA:X", "message": "m", "leads_to": [], "reach": ""}
+    with Fed.serving({**shown(link=six.link("away", 1)), "waiting": {**waiting, "reply_wanted": True}}) as fed:
+        who = at_table(browser, fed)
+        who.find(".banner:has-text('Looking for')").wait_for()
+        assert who.find(".invitation").count() == 0
+        fed.show(table=two())
+        who.find(".banner").wait_for(state="detached")
+        fed.show(table=two(link=six.link("away", 1)))
+        who.find(".banner:has-text('was lost') .invitation").wait_for()
+
+
+def test_a_rematch_that_the_other_side_wants_is_told(browser):
+    over = {"ended": "complete", "winner": 1, "score": [0, 1], "text": "", "verdict": None, "file": None}
+    wish = {"mine": False, "theirs": False, "leads": 0}
+    with Fed.serving(shown(over={**over, "rematch": wish}, result=RESULT)) as fed:
+        who = at_table(browser, fed)
+        assert "In the rematch you lead first." in who.find("section.over").inner_text()
+        assert who.find("h1").text_content().endswith("Hand 1")
+        fed.show(table=two(over={**over, "rematch": {**wish, "theirs": True}}, result=RESULT))
+        who.find("section.over:has-text('Леван offers a rematch.')").wait_for()
+
+
+def test_three_words_in_the_box_of_the_invite(browser):
+    with Fed.serving(lobby_state()) as fed:
+        who = Person(browser, fed, viewport=WIDE, locale="en")
+        who.find("#invite").fill("bus fifty fire")
+        who.find("#invite-hint:has-text('Sit down')").wait_for()
+        assert who.find("section[aria-labelledby=p-join] form button").is_disabled()
+        who.find("#invite").fill("BURA:ABC")
+        assert who.find("section[aria-labelledby=p-join] form button").is_enabled()
+
+
+def test_wrong_words_can_be_typed_once_more(browser):
+    near = [{"id": "ab", "name": "Levan", "rules": "georgian", "address": "192.168.1.5:4242"}]
+    with Fed.serving(lobby_state()) as fed:
+        who = Person(browser, fed, viewport=WIDE, locale="en")
+        who.find("section[aria-labelledby=p-join]:has-text('Looking for open tables')").wait_for()
+        assert {"do": "look"} in fed.sent
+        fed.show(nearby=near)
+        who.click("section[aria-labelledby=p-join] .list button")
+        who.find("#near-words").fill("bus fifty fire")
+        who.click("dialog button[type=submit]")
+        who.find("dialog[open]").wait_for(state="detached")
+        fed.show(screen="joining")
+        fed.show([{"event": "not_done", "text": "Those are not the words."}], screen="lobby")
+        who.find("dialog[open] .fault:has-text('not the words')").wait_for()
+        assert who.find("#near-words").input_value() == "bus fifty fire"
+        assert who.faults == []
+
+
+def test_the_log_of_a_page_that_comes_later_is_at_its_end(browser):
+    past = [{"event": "told", "word": "x", "text": f"Line {number}."} for number in range(90)]
+    with Fed.serving(shown(), past) as fed:
+        who = at_table(browser, fed)
+        who.find("ol.log li:has-text('Line 89.')").wait_for()
+        assert who.find("ol.log li").count() == 90
+        who.until(lambda: who.window.evaluate("""() => {
+            const log = document.querySelector("ol.log");
+            return log.scrollTop > 0 && log.scrollTop + log.clientHeight >= log.scrollHeight - 2; }"""), 5)
