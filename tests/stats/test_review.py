@@ -181,7 +181,7 @@ def test_the_replay_carries_the_marks(capsys, tmp_path):
 def test_whose_choices_must_be_said_for_games_of_others(capsys, tmp_path):
     file = tmp_path / "one.bura"
     file.write_bytes(games.whole())
-    with pytest.raises(UsageError, match="--seat 0 or --seat 1"):
+    with pytest.raises(UsageError, match=r"--home FOLDER; else .* --seat 0 or --seat 1"):
         replay_command(file, review=True, home=tmp_path)
     assert replay_command(file, review=True, seat=1, seconds=0.1, home=tmp_path) == 0
     out = " ".join(capsys.readouterr().out.replace("\n# ", " ").split())

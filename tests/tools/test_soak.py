@@ -20,6 +20,7 @@ from bura_p2p.cli import run
 from bura_p2p.conformance.hall import Hall
 from bura_p2p.net.auth import Role
 from bura_p2p.session.secrets import Kind as Secret
+from bura_p2p.soak.command import summary
 from bura_p2p.soak.health import MOST_MEMORY, WARM, Footprint, Health, measured
 from bura_p2p.soak.judging import closed_store, found_again, judged, secrets_now
 from bura_p2p.soak.plan import TABLES, Game, Kind, games
@@ -125,6 +126,16 @@ def test_the_exit_code_is_the_verdict() -> None:
 
 
 # --- games ---------------------------------------------------------------------------------------------------------
+
+
+def test_the_summary_agrees_with_itself() -> None:
+    progress = Progress()
+    progress.games.update(stay=2, lie=3)
+    progress.rules.update(closed=1, georgian=1)
+    assert summary(progress, 61.0) == [
+        "1 minute: 5 games, 3 lies, 0 cuts, 0 kills; nothing found.",
+        "Games by ruleset, but for those with lies: closed 1, georgian 1.",
+    ]
 
 
 def test_two_peers_that_stay(capsys, tmp_path: Path) -> None:

@@ -355,6 +355,7 @@ def test_alone_without_a_screen_it_helps(tmp_path):
     with bura(home=tmp_path, environment=no_screen()) as program:
         assert program.end() == 0
         assert any("bura COMMAND" in line for line in program.lines)
+        assert program.errors.startswith("Here is neither a screen for a browser nor a terminal")
 
 
 # --- the parts -----------------------------------------------------------------------------------------------
