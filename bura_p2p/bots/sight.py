@@ -132,7 +132,7 @@ class Sight:
         return sum(self.sampler.unseen) | self.sampler.turned
 
     @cached_property
-    def _rival_holds(self) -> int:
+    def _rival_held(self) -> int:
         return len(self.sampler.memory.position.hands[self.sampler.rival])
 
     @cached_property
@@ -143,7 +143,7 @@ class Sight:
     def _always(self) -> list[int]:
         base, stock = self.sampler.base, len(self.sampler.base.stock)
         found = [
-            _STOCK + min(18, stock // 2), _STAKE + max(1, min(7, base.stake)), _HELD + min(3, self._rival_holds),
+            _STOCK + min(18, stock // 2), _STAKE + max(1, min(7, base.stake)), _HELD + min(3, self._rival_held),
             _TRUMPS + min(9, (self._unseen & TRUMPS).bit_count()),
             _HIGH + min(8, (self._unseen & _HIGH_CARDS).bit_count()),
         ]  # fmt: skip
@@ -225,7 +225,7 @@ class Sight:
         """What a lead is likely to meet, and what it brings."""
         count, lay = table.led.bit_count(), POINTS[table.led]
         higher = sum((self._unseen & HIGHER[bit]).bit_count() for bit in singles(table.led)) // count
-        odds = unbeaten(self._unseen.bit_count(), higher, self._rival_holds, count)
+        odds = unbeaten(self._unseen.bit_count(), higher, self._rival_held, count)
         return [
             _UNBEATEN + int(odds * 15.999), _LAY + min(15, lay // 2), _IF_WON + min(_MOST, table.mine + lay),
             _IF_LOST + min(_MOST, table.truly + lay),
