@@ -31,7 +31,7 @@ LOCALE = PACKAGE / "ui" / "locale"
 OTHERS = ("ru", "ka")
 
 SINGLE = {"t": (0,), "N_": (0,), "Sentence": (0,), "tells": (1, 2), "clause": (1, 2), "_clause": (1, 2),
-          "NotDone": (0,), "MalformedFile": (0,)}  # fmt: skip
+          "NotDone": (0,), "MalformedFile": (0,), "OtherFile": (0,)}  # fmt: skip
 """Calls whose arguments at these places are templates, where they stand there as text."""
 
 UNMARKED = ("bots", "session", "stats", "store")
