@@ -92,6 +92,6 @@ export function coach(at) {
   const last = at.lesson === "end";
   return h("section", { class: "coach", key: `coach-${at.lesson}`, "aria-labelledby": "coach" },
     h("h2", { id: "coach" }, t(`lesson.${at.lesson}.title`)),
-    h("p", { "aria-live": "polite" }, t(`lesson.${at.lesson}`)),
+    h("p", { "aria-live": "polite" }, t(`lesson.${at.lesson}`), last && ` ${t("lesson.end.more")}`),
     last ? h("div", { class: "row" }, button(t("lesson.done"), endLesson, { class: "primary" }), button(t("lesson.repeat"), startLesson)) : iconButton("close", t("lesson.leave"), endLesson, { class: "shut-it" }));
 }
