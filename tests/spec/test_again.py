@@ -12,6 +12,8 @@ import copy
 import gc
 import os
 from collections import defaultdict
+from collections.abc import AsyncIterator
+from contextlib import asynccontextmanager
 from dataclasses import dataclass
 from functools import lru_cache
 from pathlib import Path
@@ -407,6 +409,26 @@ async def test_order_on_a_link(tmp_path: Path, case: str) -> None:
         assert getattr(getattr(seat.driver.end, "code", None), "label", None) == code
 
 
+@asynccontextmanager
+async def at_its_end(folder: Path, found: Game) -> AsyncIterator[tuple[trio.abc.Stream, Store, int]]:
+    """A driver of seat 0 whose game is complete, on a new link: its far end, its store, the game's number there."""
+    left, right = memory_stream_pair()
+    with Store.open(folder) as store:
+        number = store.begin_game(
+            seat=0, ruleset="georgian", identities=found.identities, names=("", ""), started=clock()
+        )
+        async with open_link(left) as opened:
+            driver = Driver(
+                session=found.at(len(found.moments) - 1, 0), store=store, game=number, link=opened, peer_seat=1,
+                clock=clock, resuming=True,
+            )  # fmt: skip
+            with trio.fail_after(30):
+                async with trio.open_nursery() as nursery:
+                    nursery.start_soon(driver.run)
+                    nursery.start_soon(read_all, driver)
+                    yield right, store, number
+
+
 async def test_a_complete_game_is_told_to_who_lacks_its_end(tmp_path: Path) -> None:
     """By a driver: its word, the entries, `have`; then both have everything."""
     found = game("georgian")
@@ -417,27 +439,14 @@ async def test_a_complete_game_is_told_to_who_lacks_its_end(tmp_path: Path) -> N
     wanted = [text.new_link(), *text.receive(word)]
     assert [link.NUMBER["resume"], link.NUMBER["have"]] == [strict(wanted[at])[0] for at in (0, -1)]
     assert len(wanted) > 2
-    left, right = memory_stream_pair()
-    with Store.open(tmp_path) as store:
-        number = store.begin_game(
-            seat=0, ruleset="georgian", identities=found.identities, names=("", ""), started=clock()
-        )
-        async with open_link(left) as opened:
-            driver = Driver(
-                session=found.at(last, 0), store=store, game=number, link=opened, peer_seat=1, clock=clock,
-                resuming=True,
-            )  # fmt: skip
-            with trio.fail_after(30):
-                async with trio.open_nursery() as nursery:
-                    nursery.start_soon(driver.run)
-                    nursery.start_soon(read_all, driver)
-                    await right.send_all(encode_frame(word))
-                    reader, heard = FrameReader(limits.MAX_FRAME), []
-                    while len(heard) < len(wanted):
-                        heard += reader.feed(await right.receive_some(70_000))
-                    assert heard == wanted
-                    have = link.frame("have", text.round, text.table.head)
-                    await right.send_all(encode_frame(have))
+    async with at_its_end(tmp_path, found) as (far, _, _):
+        await far.send_all(encode_frame(word))
+        reader, heard = FrameReader(limits.MAX_FRAME), []
+        while len(heard) < len(wanted):
+            heard += reader.feed(await far.receive_some(70_000))
+        assert heard == wanted
+        have = link.frame("have", text.round, text.table.head)
+        await far.send_all(encode_frame(have))
     text.receive(have)
     assert text.told_all
 
@@ -445,27 +454,13 @@ async def test_a_complete_game_is_told_to_who_lacks_its_end(tmp_path: Path) -> N
 async def test_another_word_on_the_end_counts_for_nothing(tmp_path: Path) -> None:
     """The other side says that it has another end: this one waits a while and goes, and can be asked again."""
     found = game("georgian")
-    last = len(found.moments) - 1
-    left, right = memory_stream_pair()
-    with Store.open(tmp_path) as store:
-        number = store.begin_game(
-            seat=0, ruleset="georgian", identities=found.identities, names=("", ""), started=clock()
-        )
+    twin = Twin(found.at(len(found.moments) - 1, 1), found.identities)
+    async with at_its_end(tmp_path, found) as (far, store, number):
         store.commit(number, secrets=[(GAME, "kept", b"secret")], now=clock())
-        async with open_link(left) as opened:
-            driver = Driver(
-                session=found.at(last, 0), store=store, game=number, link=opened, peer_seat=1, clock=clock,
-                resuming=True,
-            )  # fmt: skip
-            with trio.fail_after(30):
-                async with trio.open_nursery() as nursery:
-                    nursery.start_soon(driver.run)
-                    nursery.start_soon(read_all, driver)
-                    twin = Twin(found.at(last, 1), found.identities)
-                    table = twin.text.table
-                    await right.send_all(encode_frame(twin.meet()))
-                    for round_, head in ((twin.text.round, bytes(32)), (twin.text.round - 1, table.head)):
-                        await right.send_all(encode_frame(link.frame("have", round_, head)))
+        await far.send_all(encode_frame(twin.meet()))
+        for round_, head in ((twin.text.round, bytes(32)), (twin.text.round - 1, twin.text.table.head)):
+            await far.send_all(encode_frame(link.frame("have", round_, head)))
+    with Store.open(tmp_path) as store:
         assert [secret.kind for secret in store.secrets(number)] == ["kept"]
 
 
