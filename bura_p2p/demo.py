@@ -10,6 +10,7 @@ import json as json_text
 import os
 import queue
 import shlex
+import stat
 import subprocess
 import sys
 import tempfile
@@ -396,6 +397,16 @@ def _summary(
     }
 
 
+def _is_read() -> bool:
+    """Whether somebody may read what is told: not where the output is closed, or thrown away into a device."""
+    if sys.stdout is None:
+        return False
+    try:
+        return sys.stdout.isatty() or not stat.S_ISCHR(os.fstat(sys.stdout.fileno()).st_mode)
+    except (OSError, ValueError):  # not a file of the system's
+        return True
+
+
 class Teller:
     """Tells the game to a person while it goes on; with `silent`, only progress, and that to a terminal only."""
 
@@ -420,7 +431,7 @@ class Teller:
 
     def hint(self, text: str, command: str = "") -> None:
         """Something for whoever sees this for the first time, to standard error; a `command` stands whole below."""
-        if not self._silent and sys.stderr is not None:
+        if not self._silent and sys.stderr is not None and _is_read():
             sys.stderr.write(self._say(text) + "\n" + (f"    {command}\n" if command else ""))
             sys.stderr.flush()
 
