@@ -43,7 +43,7 @@ export class Game {
     this.link = null;
   }
 
-  /** Go on with what an earlier process stored, in the order in which it accepted it; nothing is stored anew. */
+  /** Go on with what an earlier run stored, in the order in which it accepted it; nothing is stored anew. */
   restore(entries) {
     for (const { seat, bytes, signature } of entries) this.table.take(seat, bytes, signature);
     this.stage = this.table.stage;

@@ -178,7 +178,7 @@ export class Player {
     this.#keepHand(null);
   }
 
-  /** The secrets that an earlier process has kept. */
+  /** The secrets that an earlier run has kept. */
   recallHand({ number, x, proof, nonce }) {
     const scalar = readScalar(x);
     this.#hand = { number, x: scalar, X: secretTimes(G, scalar), proof, nonce };
