@@ -62,8 +62,9 @@ class State:
     """The table between rounds. `identities` are the seats' public keys, 32 bytes each, seat 0 first.
 
     `wanted_leader`: who is to lead first, where the hellos say so. `seated`: the playing places have been drawn, and
-    `first_leader` leads the first hand whose keys are all shown. `won`: somebody has won a hand, and so leads or deals
-    the next. `sealing`: who gave face down in the trick just taken, and has to tell its winner, `taker`, the points.
+    `first_leader` leads the first hand whose keys are all shown. `won`: somebody has won a hand, and so leads or
+    deals the next. `sealing`: who gave face down in the trick just taken, and has to tell its winner, `taker`, the
+    points.
     """
 
     identities: tuple[bytes, ...]
