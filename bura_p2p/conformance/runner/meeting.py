@@ -80,7 +80,7 @@ class Meeting:
     """One run of the program under test, and the runner's end of what follows.
 
     `identity` and everything else of this side is drawn from `label`. `tcp` gives one more raw connection: dialled,
-    or accepted. `invite` is the one in use.
+    or accepted. `invite` is the one in use; `opened` are all connections so far.
     """
 
     testee: UnderTest
@@ -93,6 +93,7 @@ class Meeting:
     out: Path
     agreed: Agreed | None = None
     wires: list[Wire] = field(default_factory=list)
+    opened: list[trio.SocketStream] = field(default_factory=list)
 
     @property
     def role(self) -> Role:
@@ -146,6 +147,7 @@ class Meeting:
         async with background() as nursery:
             nursery.start_soon(self._watch)
             stream: trio.SocketStream = await self.tcp()
+            self.opened.append(stream)
             return stream
 
     async def _watch(self) -> None:
@@ -195,6 +197,8 @@ async def meet(testee: UnderTest, label: str, folder: Path, rules: Ruleset, **ch
         finally:
             for wire in meeting.wires:
                 await wire.drop()
+            for stream in meeting.opened:  # those on which no link came about too
+                await trio.aclose_forcefully(stream)
 
 
 def _prepared(folder: Path) -> Path:
