@@ -15,7 +15,7 @@ from math import floor
 from typing import Final
 
 from .bits import HIGHER, POINTS, RANKS, SUITS, TRUMPS, covers, singles
-from .habits import unbeaten
+from .habits import AHEAD, unbeaten
 from .quick import ACCEPT, ANSWER, CARDS, CEDE, CLAIM, GIVE, KIND, LEAD, RAISE, RAISED
 from .recall import Seen
 from .sampler import Sampler
@@ -88,7 +88,7 @@ class Sight:
         base, seat = self.sampler.base, self.sampler.seat
         rival, kind, cards = 1 - seat, move & KIND, move & CARDS
         table = _Table(
-            self.sampler.held, 0, self._gone, self._given, base.shown[seat], base.closed[seat],
+            self.sampler.held, 0, self.sampler.gone, self.sampler.given, base.shown[seat], base.closed[seat],
             base.shown[rival], base.closed[rival], base.points[rival], _MOMENTS.get(kind, 8),
         )  # fmt: skip
         if kind == RAISE and base.phase == RAISED:
@@ -117,14 +117,6 @@ class Sight:
             table.theirs += lay + put
 
     # --- the same after every move ------------------------------------------------------------------------
-
-    @cached_property
-    def _gone(self) -> int:
-        return self.sampler.gone
-
-    @cached_property
-    def _given(self) -> int:
-        return self.sampler.given
 
     @cached_property
     def _unseen(self) -> int:
@@ -215,7 +207,7 @@ class Sight:
         yield _THEIRS + min(_MOST, table.truly)
         yield _THEIR_SHOWN + min(_MOST, table.theirs)
         yield _THEIR_CLOSED + min(9, table.their_closed)
-        ahead = 3.1 * (table.theirs + asked.gift * table.their_closed - table.mine - asked.gift * table.closed)
+        ahead = AHEAD * (table.theirs + asked.gift * table.their_closed - table.mine - asked.gift * table.closed)
         yield _AHEAD + max(0, min(31, floor(4 * (ahead / 31)) + 15))
         if not asked.up:
             yield _MINE_ABOUT + min(_MOST, table.mine + 3 * table.closed)
