@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import json
 import re
-from contextlib import contextmanager
+from contextlib import asynccontextmanager, contextmanager
 from dataclasses import replace
 from pathlib import Path
 
@@ -117,13 +117,19 @@ def test_no_words_where_none_are_wanted(tmp_path, options):
     assert not [line for line in host.lines if json.loads(line)["event"] == "words"]
 
 
-async def test_a_table_that_is_listed(tmp_path):
+@asynccontextmanager
+async def listed_host(home):
+    """A host that the local network is shown, its words, its address."""
     here = [found.host for found in await local_candidates(1, (2,))]
     if not here or not multicast_works(here[0]):
         pytest.skip("this machine has no network on which multicast works")
-    with bura("host", "--no-map", "--name", "Ann Lee", *BOTS, home=tmp_path / "a") as host:
+    with bura("host", "--no-map", "--name", "Ann Lee", *BOTS, home=home) as host:
         words = host.until(lambda line: WORDS.fullmatch(line) is not None).strip()
-        address = told(host, "If this table").split()[-1]
+        yield host, words, told(host, "If this table").split()[-1]
+
+
+async def test_a_table_that_is_listed(tmp_path):
+    async with listed_host(tmp_path / "a") as (host, words, address):
         with bura("join", *BOTS, home=tmp_path / "b") as guest:
             line = guest.until(lambda line: line.endswith(f" at {address}"))
             number = re.fullmatch(r"Table (\d+): Ann Lee, georgian rules, at .*", line)[1]
@@ -135,12 +141,7 @@ async def test_a_table_that_is_listed(tmp_path):
 
 @pytest.mark.parametrize("quoted", [False, True])
 async def test_the_words_as_arguments(tmp_path, quoted):
-    here = [found.host for found in await local_candidates(1, (2,))]
-    if not here or not multicast_works(here[0]):
-        pytest.skip("this machine has no network on which multicast works")
-    with bura("host", "--no-map", "--name", "Ann Lee", *BOTS, home=tmp_path / "a") as host:
-        words = host.until(lambda line: WORDS.fullmatch(line) is not None).strip()
-        address = told(host, "If this table").split()[-1]
+    async with listed_host(tmp_path / "a") as (host, words, address):
         given = [words.upper()] if quoted else words.split()
         with bura("join", *given, *BOTS, home=tmp_path / "b") as guest:
             line = guest.until(lambda line: line.startswith(("Table 2", "The host offers")))
