@@ -171,7 +171,9 @@ async def test_a_host_that_has_moved_is_found_again(tmp_path):
             assert (host.end(), guest.end()) == (0, 0), (host.errors, guest.errors)
         stranger.hang_up()
         stranger.end()
-        assert [line for line in stranger.lines if line.startswith("Table")] == []
+        ports = tuple(f":{way['address'].rpartition(':')[2]}" for way in fresh)
+        assert ports
+        assert [line for line in stranger.lines if line.startswith("Table") and line.endswith(ports)] == []
 
 
 # --- lines -----------------------------------------------------------------------------------------------------
