@@ -48,7 +48,7 @@ from .faces import (
 )
 from .faults import Goodbye, Loss, PeerLost
 from .items import Heard, Joined, NoHello, NoWord, Tick
-from .link import Link, open_link
+from .link import Link, LinkClosed, open_link
 from .listen import Arrival
 from .nursery import background
 from .record import ended_as
@@ -179,8 +179,8 @@ class Driver:
                 await self._inbox.send(Heard(link, await link.receive()))
         except (PeerLost, PeerError) as end:
             await self._inbox.send(Heard(link, end))
-        except LocalError:
-            return  # closed by this side, for a newer one
+        except LinkClosed:
+            return  # for a newer one
 
     async def _pump_commands(self) -> None:
         async for command in self._orders:
@@ -451,7 +451,7 @@ class Driver:
         for message in messages:
             try:
                 await self._link.send(message)
-            except (PeerLost, PeerError):
+            except (PeerLost, PeerError, LinkClosed):
                 return  # the end of the link is met, after all that came before it, by receiving
 
     def _work(self, call: Callable[[], Effects]) -> tuple[Effects, View]:
@@ -484,10 +484,10 @@ class Driver:
             return
         try:
             await self._link.send(Chat(text))
+        except (PeerLost, PeerError, LinkClosed):
+            return  # said to nobody; the end of the link follows
         except LocalError as fault:
             await self._publish((NotDone(str(fault)),))
-        except (PeerLost, PeerError):
-            return  # said to nobody; the end of the link follows
         else:
             await self._publish((Said(seat, text),))
 

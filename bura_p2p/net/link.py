@@ -26,6 +26,13 @@ _LOOKS: Final = 3
 """How often the clock is looked at from one ping to the next."""
 
 
+class LinkClosed(LocalError):  # noqa: N818  what happened
+    """This side has closed the link itself; nothing more can be sent on it."""
+
+    def __init__(self) -> None:
+        super().__init__(Sentence("This link is closed."))
+
+
 @asynccontextmanager
 async def open_link(
     stream: trio.abc.Stream, reader: FrameReader | None = None, *, clock: Callable[[], float] = trio.current_time
@@ -88,8 +95,8 @@ class Link:
     async def send(self, message: LinkMessage) -> None:
         """Queue `message`; waits only where `limits.QUEUE` messages wait already.
 
-        Raises the link's end (PeerLost, or PeerError for a fault of the peer) once it has one; LocalError after
-        `close`, or for a message out of its bounds. That it was queued does not say that it arrived.
+        Raises the link's end (PeerLost, or PeerError for a fault of the peer) once it has one; LinkClosed after
+        `close`; LocalError for a message out of its bounds. That it was queued does not say that it arrived.
         """
         payload = encode_link(message)
         self._check()
@@ -156,7 +163,7 @@ class Link:
         if self._end is not None:
             raise self._end
         if self._closed:
-            raise LocalError(Sentence("This link is closed."))
+            raise LinkClosed
 
     def _lose(self, end: PeerLost | PeerError) -> None:
         """Note the end, once; what was received before it can still be taken."""

@@ -6,6 +6,7 @@ It stands still while worker threads compute, and jumps only where a test lets i
 from __future__ import annotations
 
 import hashlib
+import threading
 from collections.abc import AsyncIterator, Callable, Iterator
 from contextlib import asynccontextmanager, contextmanager
 from dataclasses import dataclass, field
@@ -21,7 +22,7 @@ from bura_p2p.conformance.tape import Tape
 from bura_p2p.net import timers
 from bura_p2p.net.again import JITTER, Redial
 from bura_p2p.net.auth import Agreed
-from bura_p2p.net.driver import PeerAway, PeerBack, PeerGone, TimeOut
+from bura_p2p.net.driver import PeerAway, PeerBack, PeerGone, Play, TimeOut
 from bura_p2p.net.faults import Loss, PeerLost
 from bura_p2p.net.invite import Invite
 from bura_p2p.net.link import Link, open_link
@@ -122,9 +123,16 @@ class Wall:
 
     def __init__(self, time: MockClock) -> None:
         self.slept = 0.0
+        self.held: threading.Event | None = None
+        """While it is set to an event: a thread that asks for the time of day waits for it."""
+        self.asked = threading.Event()
         self._time = time
+        self._home = threading.get_ident()
 
     def __call__(self) -> float:
+        if self.held is not None and threading.get_ident() != self._home:
+            self.asked.set()
+            self.held.wait()
         return NOW + self._time.current_time() + self.slept
 
 
@@ -283,6 +291,24 @@ async def test_a_cut_is_noticed_at_once(tmp_path: Path, mock_clock: MockClock) -
         pair.mend()
         await pair.until(PeerBack)
         assert mock_clock.current_time() == trio.current_time()
+
+
+async def test_who_leaves_in_the_middle_of_a_step_on_the_second_link(tmp_path: Path, mock_clock: MockClock) -> None:
+    """The link goes with its task, before the thread is done with what is then to be sent: no fault to tell of."""
+    async with in_the_middle(tmp_path, mock_clock) as pair:
+        for end in pair.line.ends:
+            await end.aclose()
+        await pair.until(PeerAway)
+        pair.mend()
+        await pair.until(PeerBack)
+        (mover,) = [seat for seat in pair.seats if seat.updates[-1].view.legal]
+        pair.wall.held = threading.Event()
+        await mover.driver.commands.send(Play(mover.player(mover.updates[-1].view)))
+        await trio.to_thread.run_sync(pair.wall.asked.wait)
+        pair.line.dead = True  # else the other side's goodbye may come first
+        mock_clock.rate = 20
+        threading.Timer(0.05, pair.wall.held.set).start()
+    assert [seat.ending for seat in pair.seats] == [None, None]
 
 
 async def test_a_computer_that_has_slept_does_not_wait_for_the_silence(tmp_path: Path, mock_clock: MockClock) -> None:
