@@ -44,7 +44,8 @@ PARTS = {
 }  # fmt: skip
 GAME_PARTS = ("good/*", "open/*,forked/*", "bad/[a-k]*", "bad/[l-z]*")
 
-CUTS = "9000,9000"
+CUTS = "5000,9000"
+"""Bytes from the host, link by link. The first cut falls into the shuffles: the shortest hand has not ended there."""
 """After so many bytes from the host a link of the game is cut, and then the next one."""
 
 
