@@ -227,6 +227,8 @@ def test_results_shut_nobody_out(browser):
         look("result", "section.result:not(.over)")
         fed.show([led], table=two(result=result))
         look("strip", ".hand-before")
+        told = who.find(".hand-before p").inner_text()
+        assert told.endswith(" wins hand 3. The claim was right: the points were there.")
         who.find("section.result").wait_for(state="detached")
         fed.show(table=two(result=result, over=over))
         who.click("section.over details.verdict summary")

@@ -4,7 +4,7 @@
 import { button, h } from "./dom.js";
 import { openDialog } from "./dialogs.js";
 import { resultBody, tally } from "./results.js";
-import { awaySeat, nameOf, namesOf, others, resultTitle, resultWhy } from "./sentences.js";
+import { awaySeat, nameOf, namesOf, others, resultSentence, resultTitle, resultWhy } from "./sentences.js";
 import { changed, holding, store } from "./store.js";
 import { ask, invitation } from "./waiting.js";
 import { send } from "./wire.js";
@@ -66,7 +66,7 @@ function before(at) {
   if (!unread(at, true)) return null;
   const title = resultTitle(at, at.result);
   return h("section", { class: "hand-before", key: "before", role: "group", "aria-label": title },
-    h("p", {}, h("b", {}, title), " ", resultWhy(at, at.result)),
+    h("p", {}, h("b", {}, resultSentence(at, at.result)), " ", resultWhy(at, at.result)),
     h("div", { class: "row" }, button(t("result.on"), () => read(at)), button(t("result.proved"), () => openDialog("before"), { class: "quiet" })));
 }
 

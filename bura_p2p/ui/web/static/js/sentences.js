@@ -68,7 +68,7 @@ const TELLERS = {
   claimed: (e, table) => says(table, e.seat, "ev.claimed"),
   resigned: (e, table) => says(table, e.seat, "ev.resigned"),
   pile_opened: (e) => t("ev.opened", { cards: cardsNamed(e.cards) }),
-  hand_over: (e, table) => `${resultTitle(table, e)}. ${resultWhy(table, e)}`,
+  hand_over: (e, table) => `${resultSentence(table, e)} ${resultWhy(table, e)}`,
   drew: (e, table) => (e.turned ? says(table, e.seat, "ev.turned") : ""),
 };
 
@@ -83,6 +83,11 @@ export function sentence(event, table) {
 export function resultTitle(table, result) {
   if (result.winner === null || result.winner === undefined) return t("result.nobody", { n: result.hand });
   return says(table, result.winner, "result.won", { n: result.hand });
+}
+
+/** The same where something follows it on its line. */
+export function resultSentence(table, result) {
+  return `${resultTitle(table, result)}.`;
 }
 
 /** Why a hand ended so. */
