@@ -14,6 +14,8 @@ from bura_p2p.cards import Rank, Suit
 from bura_p2p.rules.builtin import CHOICES, RULESETS
 from bura_p2p.rules.outcome import Reason
 from bura_p2p.rules.ruleset import Instant, Special
+from bura_p2p.ui import tongue
+from bura_p2p.ui.text import _NOBODY, _WHY
 
 STATIC = Path(__file__).resolve().parents[2] / "bura_p2p" / "ui" / "web" / "static"
 MODULES = sorted((STATIC / "js").glob("*.js"))
@@ -248,3 +250,38 @@ def test_names_of_the_game_are_known():
     assert not [label for label in reasons if f"reason.{label}.me" not in english]
     assert {f"rank.{rank.text}" for rank in Rank} <= set(english)
     assert {f"suit.of.{suit.letter}" for suit in Suit} <= set(english)
+
+
+# --- one truth in several catalogues -------------------------------------------------------------------------
+
+CHECKER = STATIC.parents[3] / "protocol" / "examples" / "node" / "page" / "words.mjs"
+
+
+def checker_words(language: str) -> dict[str, str]:
+    """What the one-page verifier says in a language."""
+    _, _, block = CHECKER.read_text(encoding="utf-8").partition(f"const {language} = {{")
+    return dict(re.findall(r"'([\w.-]+)': '([^']*)'", block.partition("\n};")[0]))
+
+
+def plain(sentence: str) -> str:
+    return sentence.casefold().replace(":", ",").rstrip(".")
+
+
+@pytest.mark.parametrize("language", LANGUAGES)
+def test_all_faces_give_the_same_reasons(language):
+    """Why a hand ended is the catalogue's clause on the page, and in the verifier; either may say more around it."""
+    tongue.use(language)
+    page, checker = words(language), checker_words(language)
+    for reason in Reason:
+        clause = plain(tongue.t({**_NOBODY, **_WHY}[reason.label]))
+        for told in (page.get(f"reason.{reason.label}"), checker[f"reason.{reason.label}"]):
+            assert isinstance(told, str), reason.label
+            assert clause in plain(told), reason.label
+
+
+@pytest.mark.parametrize("language", LANGUAGES)
+def test_the_verifier_calls_rulesets_as_the_page_does(language):
+    page, checker = words(language), checker_words(language)
+    named = {key for key in checker if key.startswith("rules.")}
+    assert named == {f"rules.{name}" for name in RULESETS}
+    assert not [key for key in named if checker[key] != page[key]]
