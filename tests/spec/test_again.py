@@ -409,6 +409,22 @@ async def test_order_on_a_link(tmp_path: Path, case: str) -> None:
         assert getattr(getattr(seat.driver.end, "code", None), "label", None) == code
 
 
+@pytest.mark.parametrize("number", [0, 1])
+async def test_who_comes_back_does_not_wait_for_the_other(tmp_path: Path, number: int) -> None:
+    """Its `resume` comes to a far end that says nothing."""
+    left, right = memory_stream_pair()
+    async with open_link(left) as opened:
+        seat = make_seat(tmp_path, number, opened, resuming=True)
+        seat.session.start()
+        text = Twin(seat.session, tuple(seat.session.table.state.identities)).text
+        with seat.store:
+            async with trio.open_nursery() as nursery:
+                nursery.start_soon(play, seat)
+                with trio.fail_after(5):
+                    assert FrameReader(limits.MAX_FRAME).feed(await right.receive_some(70_000)) == [text.new_link()]
+                await right.aclose()
+
+
 @asynccontextmanager
 async def at_its_end(folder: Path, found: Game) -> AsyncIterator[tuple[trio.abc.Stream, Store, int]]:
     """A driver of seat 0 whose game is complete, on a new link: its far end, its store, the game's number there."""

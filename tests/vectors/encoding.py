@@ -203,7 +203,7 @@ def make() -> dict[str, Any]:
             group("frames", "Cut `stream` into payloads of at most `bound` bytes (section 5).", frames()),
             group("values", "Read `bytes` as one strict value (section 6).", values()),
             group("bodies", "Read `body` by E7, then version, type and fields by E14.", bodies()),
-            group("outer", "The same, about the seven outer fields.", outer()),
+            group("outer", "As `bodies`, each wrong in one of its seven outer fields.", outer()),
             group("links", "Read `payload` of a frame (sections 8 and 9); `type` null: ignored.", links()),
         ],
     )

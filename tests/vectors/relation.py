@@ -295,7 +295,8 @@ def make() -> dict[str, Any]:
     hands = whole_hands()
     return document(
         "relation",
-        "Build the statement of `label` from the inputs (section 11.8), then judge `proof`. `mid` holds what the "
+        "Build the statement of the `label` in `in` (by which the code is named too) from the inputs (section 11.8), "
+        "then judge `proof`. `mid` holds what the "
         "prover had: fresh bytes, witness, statement bytes S, root and nonces w of section 11.10, T, e, z.",
         [
             group("own-key", "As K4 and K5, without a commitment.", own_key()),
