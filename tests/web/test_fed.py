@@ -194,6 +194,99 @@ def test_a_result_of_six(browser, size, scheme):
         assert panel["y"] + panel["height"] <= felt["y"] + felt["height"]
 
 
+# --- what lies over the table ---------------------------------------------------------------------------------
+
+OWN_TURN = six.turn("lead AS", "lead KH", "raise 2", "claim")
+NEXT = {"hand": 4, "target": 7, "score": [1, 2], "chips": None, "pot": None, "dealer": None}
+ENDED = {**RESULT, "winner": 1, "totals": [40, 80], "score": [1, 2], "chips": [0, 0]}
+OVER_EVENT = {"event": "hand_over", "hand": 3, "winner": 1, "reason": "claim_right", "text": ""}
+
+between = functools.partial(six.table, seats=2, match=NEXT, raises=True, trick=[], counts=[3, 3], ruleset="georgian")
+
+
+def out_of_reach(who: Person) -> list[str]:
+    """What of the table can be reached by Tab, by keys or by the mouse though something lies over it."""
+    found, keys = [], who.window.keyboard
+    for key in ("Digit1", "KeyC", "KeyR", "KeyV", "ArrowLeft"):
+        keys.press(key)
+    found += who.find(".hand .chosen, dialog[open], .felt :focus:not(section.result *)").all_inner_texts()
+    for selector in ("#raise", "#claim", ".hand [data-card=AS]"):
+        box = who.find(selector).bounding_box()
+        who.window.mouse.click(box["x"] + box["width"] / 2, box["y"] + box["height"] / 2)
+        found += who.find(".hand .chosen, dialog[open]").all_inner_texts()
+    for _ in range(40):
+        keys.press("Tab")
+        found += who.find(".felt :focus:not(section.result *)").all_inner_texts()
+    return found
+
+
+@pytest.mark.parametrize("size", [WIDE, NARROW], ids=["wide", "narrow"])
+def test_nothing_under_a_result_can_be_reached(browser, size):
+    with Fed.serving(six.state(seats=2, match=NEXT, raises=True)) as fed:
+        who = Person(browser, fed, viewport=size, locale="en", screen="main.table")
+        fed.show([OVER_EVENT], table=between(result=ENDED, turn=OWN_TURN))
+        who.find("section.result h2:focus").wait_for()
+        assert out_of_reach(who) == []
+        if size == WIDE:
+            who.tab_to("ol.log, [role=tab]")  # what is written down stays in reach
+        who.tab_to("section.result button.primary")
+        who.window.keyboard.press("KeyS")
+        who.find("section.result h2:focus").wait_for()
+        fed.show(table=between(result=ENDED, turn=OWN_TURN, link=six.link("away", 1, choices=["wait", "stop"])))
+        banner = who.find("section.result .banner")
+        banner.wait_for()
+        assert banner.bounding_box()["y"] > who.find(".felt").bounding_box()["y"]  # none of it is cut off
+        who.click("section.result .banner button:has-text('Wait')")
+        who.find(".banner:has-text('Waiting')").wait_for()
+        assert fed.sent == [{"do": "speak", "language": "en"}]
+        who.window.keyboard.press("Escape")
+        who.find("section.result").wait_for(state="detached")
+        who.find("#status:focus").wait_for()
+        who.click("#raise")
+        who.until(lambda: fed.sent[-1] == {"do": "play", "move": "raise 2"}, 5)
+        over = {"ended": "complete", "winner": 1, "score": [1, 2], "text": "", "verdict": None, "file": None,
+                "rematch": None}  # fmt: skip
+        fed.show(table=between(result=ENDED, over=over))
+        who.find("section.result.over h2:focus").wait_for()
+        who.window.keyboard.press("Escape")
+        who.window.keyboard.press("Digit1")
+        assert who.find("section.result.over").count() == 1
+        assert who.find(".hand .chosen").count() == 0
+        assert who.faults == []
+
+
+def test_a_raise_that_wants_an_answer_puts_the_result_aside(browser):
+    with Fed.serving(six.state(seats=2, match=NEXT, raises=True)) as fed:
+        who = Person(browser, fed, viewport=NARROW, locale="en", screen="main.table")
+        fed.show([OVER_EVENT], table=between(result=ENDED))
+        who.find("section.result").wait_for()
+        raised = {"event": "raised", "seat": 1, "to": 2, "text": "Levan raises to 2 (davi)."}
+        answer = six.turn("accept", "decline")
+        fed.show([raised], table=between(result=ENDED, raise_to=2, raised_by=1, turn=answer))
+        who.find(".hand-before").wait_for()
+        who.click("[data-do=accept]")
+        who.until(lambda: fed.sent[-1] == {"do": "play", "move": "accept"}, 5)
+        assert who.faults == []
+
+
+def test_the_focus_follows_from_dialog_to_dialog_and_to_a_result(browser):
+    with Fed.serving(six.state(seats=2, match=NEXT, turn=OWN_TURN, raises=True)) as fed:
+        who = Person(browser, fed, viewport=WIDE, locale="en", screen="main.table")
+        who.find("[data-card=AS]").focus()
+        who.window.keyboard.press("KeyI")
+        who.find("dialog[open] .head button:focus").wait_for()
+        fed.show([OVER_EVENT], table=between(result=ENDED))
+        who.find("section.result").wait_for()
+        who.window.wait_for_timeout(100)
+        who.escape()
+        who.find("section.result h2:focus").wait_for()
+        who.click(".bar button:last-child")
+        who.click("dialog .choice:has-text('Settings')")
+        who.find("dialog.d-settings .head button:focus").wait_for()
+        who.escape()
+        assert who.faults == []
+
+
 # --- nobody is shut out --------------------------------------------------------------------------------------
 
 

@@ -5,6 +5,7 @@ import { radios, rulesTitle, text, tick } from "./forms.js";
 import { luck, statistics } from "./records.js";
 import { startLesson } from "./lesson.js";
 import { sideBody } from "./side.js";
+import { toResult } from "./panels.js";
 import { resultBody } from "./results.js";
 import { namesOf, others, resultTitle } from "./sentences.js";
 import { changed, draft, setting, store } from "./store.js";
@@ -21,6 +22,7 @@ export function openDialog(kind, more = {}) {
   now = { kind, ...more };
   drawDialog();
   if (!node().open) node().showModal();
+  else if (!node().contains(document.activeElement)) node().querySelector(".head button").focus(); // what opened it is gone
   if (kind === "side") store.unread = 0;
   changed();
 }
@@ -32,7 +34,11 @@ export function closeDialog() {
 
 /** Listens once for Escape and for presses beside the dialog. */
 export function dialogReady() {
-  node().addEventListener("close", () => { now = null; });
+  node().addEventListener("close", () => {
+    now = null;
+    const has = document.activeElement;
+    if (has === document.body || node().contains(has)) toResult(); // what had the focus before lies under a result by now
+  });
   node().addEventListener("click", (event) => { if (event.target === node()) closeDialog(); });
 }
 

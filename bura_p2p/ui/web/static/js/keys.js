@@ -2,6 +2,7 @@
 
 import { openDialog } from "./dialogs.js";
 import { press } from "./hand.js";
+import { covered, read, toResult } from "./panels.js";
 import { goTo } from "./replay.js";
 import { changed, store } from "./store.js";
 
@@ -17,7 +18,7 @@ export function keysReady() {
     if (event.ctrlKey || event.altKey || event.metaKey) return;
     if (document.getElementById("dialog").open) return;
     if (store.replay) replayKey(event);
-    else if (!TYPED.has(event.target.tagName) && store.state?.table) tableKey(event);
+    else if (!TYPED.has(event.target.tagName) && store.state?.table) (covered(store.state.table) ? resultKey : tableKey)(event);
   });
 }
 
@@ -27,6 +28,13 @@ function replayKey(event) {
   if (by === undefined) return;
   event.preventDefault();
   goTo(store.replay.step + by);
+}
+
+/** Under a result no key plays; the sentence that says what is going on is its heading. */
+function resultKey(event) {
+  if (event.code === "Escape") read(store.state.table);
+  else if (event.code === "KeyS") toResult();
+  else if (event.code === "KeyI") LETTERS.KeyI();
 }
 
 function tableKey(event) {

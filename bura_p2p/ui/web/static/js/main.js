@@ -7,6 +7,7 @@ import { keysReady } from "./keys.js";
 import { behindLesson, lessonDoes, lessonOn } from "./lesson.js";
 import { lobby } from "./lobby.js";
 import { after, before } from "./motion.js";
+import { covered } from "./panels.js";
 import { replayed, startReplay, takeReview } from "./replay.js";
 import { sentence } from "./sentences.js";
 import { connect } from "./socket.js";
@@ -68,11 +69,11 @@ function opening() {
     h("h1", {}, "Bura"), h("p", { role: "status" }, store.lineText || t(`line.${store.line}`)))];
 }
 
-/** What a person is told on screens that have no line for it. */
+/** What a person is told on screens that have no line for it, or where a result lies over that. */
 function toast(screen) {
   const note = document.getElementById("toast");
   const bad = store.line !== "up" && store.line !== "wait" && screen && screen !== "table";
-  const text = bad ? store.lineText || t(`line.${store.line}`) : screen === "table" ? "" : store.notice;
+  const text = bad ? store.lineText || t(`line.${store.line}`) : screen === "table" && !covered(store.state.table) ? "" : store.notice;
   if (note.textContent !== text) note.textContent = text;
 }
 

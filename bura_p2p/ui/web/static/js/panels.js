@@ -70,13 +70,18 @@ function before(at) {
     h("div", { class: "row" }, button(t("result.on"), () => read(at)), button(t("result.proved"), () => openDialog("before"), { class: "quiet" })));
 }
 
-/** The result of a hand until it was read or the next one goes on, or the end of the game. */
+/** Whether the table lies under a result: then nothing of it can be reached. */
+export function covered(at) {
+  return !holding() && Boolean(at.over || unread(at, false));
+}
+
+/** The result of a hand until it was read or the next one goes on, or the end of the game; banners are part of it. */
 export function panelsOf(at) {
-  if (holding()) return null;
+  if (!covered(at)) return null;
   if (at.over) return ended(at);
   const { result } = at;
-  if (!unread(at, false)) return null;
   return h("section", { class: `result ${outcome(at, result.winner)}`, key: `result${result.hand}`, "aria-labelledby": "result", once: attention },
+    bannersOf(at),
     h("h2", { id: "result", tabindex: "-1" }, resultTitle(at, result)),
     resultBody(at, result),
     dealtBelow(at, result) && h("p", { class: "hint", key: "below" }, t("result.below")),
@@ -92,10 +97,17 @@ function attention(node) {
   setTimeout(() => node.querySelector("h2")?.focus(), 50);
 }
 
-function read(at) {
+/** The heading of the result that lies over the table takes the focus. */
+export function toResult() {
+  document.querySelector("section.result h2")?.focus();
+}
+
+/** Takes the result of a hand for read; the end of the game stays. */
+export function read(at) {
+  if (at.over) return;
   store.seen = `${at.game}-${at.result.hand}`;
   changed();
-  document.getElementById("status")?.focus();
+  setTimeout(() => document.getElementById("status")?.focus()); // drawn by then, and no longer covered
 }
 
 function keep(at) {
@@ -109,6 +121,7 @@ function ended(at) {
     ? over.winner === null || over.winner === undefined ? t("over.stopped") : t(over.winner === at.seat ? "over.won" : "over.lost", { name: nameOf(at, over.winner) })
     : t(`over.${over.ended}`);
   return h("section", { class: `result over ${outcome(at, over.winner)}`, key: "over", "aria-labelledby": "over", once: attention },
+    bannersOf(at),
     h("h2", { id: "over", tabindex: "-1" }, title),
     large && final(at, over.score),
     over.ended !== "complete" && h("p", {}, over.text),

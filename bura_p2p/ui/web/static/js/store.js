@@ -135,11 +135,11 @@ function arrive(table) {
   if (table.result && !table.over && table.stage !== "result") store.seen = `${table.game}-${table.result.hand}`;
 }
 
-/** A result that nobody has read goes aside at the next hand's first card, and away after its first trick. */
+/** A result that nobody has read goes aside at the next hand's first card or raise, and away after its first trick. */
 function pass(result, events) {
   if (events.has("hand_over")) return;
   if (store.aside === result && events.has("trick_taken")) store.seen = result;
-  if (events.has("led")) store.aside = result;
+  if (events.has("led") || events.has("raised")) store.aside = result;
 }
 
 /** From now on open tables are looked for; that none is there is said later. */

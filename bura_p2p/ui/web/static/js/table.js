@@ -3,7 +3,7 @@
 import { button, h, iconButton } from "./dom.js";
 import { back, face, lying, suitSign } from "./cards.js";
 import { openDialog } from "./dialogs.js";
-import { bannersOf, panelsOf } from "./panels.js";
+import { bannersOf, covered, panelsOf } from "./panels.js";
 import { own } from "./hand.js";
 import { coach } from "./lesson.js";
 import { rulesTitle } from "./forms.js";
@@ -69,13 +69,19 @@ export function crowd(at) {
   return at.seats > 2 ? `felt many of-${at.seats}` : "felt";
 }
 
+/** A part of the table, and whether it can be reached: not under a result. */
+function under(part, cover) {
+  return { ...part, props: { ...part.props, inert: cover } };
+}
+
 function felt(at, letters) {
+  const cover = covered(at);
   return h("section", { class: `${crowd(at)} ${at.lesson ? "taught" : ""}`, "aria-label": t("table"), "data-game": at.game ?? "lesson" },
-    bannersOf(at),
+    !cover && bannersOf(at),
     coach(at),
-    h("div", { class: "them", key: "them" }, others(at).map((seat) => them(at, seat))),
-    middle(at, letters),
-    own(at),
+    under(h("div", { class: "them", key: "them" }, others(at).map((seat) => them(at, seat))), cover),
+    under(middle(at, letters), cover),
+    under(own(at), cover),
     panelsOf(at));
 }
 
