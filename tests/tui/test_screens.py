@@ -211,7 +211,8 @@ async def test_a_result_is_told_once():
 @asyncio_test
 async def test_the_end_and_another_game():
     async with sitting() as one:
-        over = {**OVER, "file": "game-1.bura", "rematch": {"mine": False, "theirs": True, "leads": 1}}
+        wish = {"mine": False, "theirs": True, "offered": True, "leads": 1}
+        over = {**OVER, "file": "game-1.bura", "rematch": wish}
         await one.show(table_state(over=over, held=[], turn=turn(mine=False, may_resign=False)))
         await one.sees("game-1.bura", "[n] begins")
         await one.press("n", "x")

@@ -144,7 +144,9 @@ async def test_leaving_resuming_and_playing_once_more(tmp_path):
         levan.do("rematch")
         theirs = await nino.until(lambda message: message.state["table"]["over"]["rematch"]["theirs"])
         leads = 1 - first_leader(levan, 1)
-        assert theirs.state["table"]["over"]["rematch"] == {"mine": False, "theirs": True, "leads": leads}
+        assert theirs.state["table"]["over"]["rematch"] == {
+            "mine": False, "theirs": True, "offered": True, "leads": leads,
+        }  # fmt: skip
         nino.do("rematch")
         for who in (nino, levan):
             again = await who.until(lambda message: message.state["table"]["over"] is None)
@@ -206,7 +208,7 @@ async def test_practice(tmp_path):
         assert "Greedy bot" in nino.state["table"]["names"]
         await nino.play()
         leads = 1 - first_leader(nino, 1)
-        wish = {"mine": False, "theirs": True, "leads": leads}
+        wish = {"mine": False, "theirs": True, "offered": False, "leads": leads}
         await nino.until(lambda message: message.state["table"]["over"]["rematch"] == wish)
         nino.do("rematch")
         await nino.until(lambda message: (message.state["table"] or {"over": 1})["over"] is None)

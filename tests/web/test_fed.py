@@ -298,7 +298,7 @@ def test_results_shut_nobody_out(browser):
     judged = verdict_of(games.faulty(), "evening.bura")
     over = {
         "ended": "complete", "winner": 1, "score": [0, 1], "text": "", "verdict": judged, "file": None,
-        "rematch": {"mine": False, "theirs": False},
+        "rematch": {"mine": False, "theirs": False, "offered": False},
     }  # fmt: skip
     ended = {"event": "hand_over", "hand": 3, "winner": 1, "reason": "claim_right", "text": ""}
     led = {"event": "led", "seat": 1, "cards": ["10C", "9C"], "text": "Levan leads."}

@@ -92,13 +92,23 @@ def test_a_game_taken_up_again_is_looked_for_before_it_is_missed(browser):
 
 def test_a_rematch_that_the_other_side_wants_is_told(browser):
     over = {"ended": "complete", "winner": 1, "score": [0, 1], "text": "", "verdict": None, "file": None}
-    wish = {"mine": False, "theirs": False, "leads": 0}
+    wish = {"mine": False, "theirs": False, "offered": False, "leads": 0}
     with Fed.serving(shown(over={**over, "rematch": wish}, result=RESULT)) as fed:
         who = at_table(browser, fed)
         assert "In the rematch you lead first." in who.find("section.over").inner_text()
         assert who.find("h1").text_content().endswith("Hand 1")
-        fed.show(table=two(over={**over, "rematch": {**wish, "theirs": True}}, result=RESULT))
+        fed.show(table=two(over={**over, "rematch": {**wish, "theirs": True, "offered": True}}, result=RESULT))
         who.find("section.over:has-text('Леван offers a rematch.')").wait_for()
+        who.window.reload()
+        for window in (who, at_table(browser, fed)):
+            window.find("section.over:has-text('Леван offers a rematch.')").wait_for()
+            assert window.find("section.over [data-do=rematch]").inner_text() == "Accept the rematch"
+        fed.show(table=two(over={**over, "rematch": {**wish, "mine": True}}, result=RESULT))
+        who.window.reload()
+        who.find("section.over:has-text('Asked for a rematch; waiting for Леван.')").wait_for()
+        assert who.find("section.over [data-do=rematch]").count() == 0
+        fed.show(table=two(over={**over, "rematch": {**wish, "theirs": True}}, result=RESULT))  # a bot
+        who.find("section.over [data-do=rematch] span:text-is('Rematch')").wait_for()
 
 
 def test_three_words_in_the_box_of_the_invite(browser):

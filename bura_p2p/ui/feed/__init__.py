@@ -40,7 +40,8 @@ The table
     end_offered_by (seat), stopping (no further hand after this one), resigning (waits for its turn)
     result      of the last hand: {hand, winner, reason, text, points, totals, claimed, score, chips, proved, file}
     over        {ended: complete, void or refused, winner, score, text, verdict, file,
-                rematch: {mine, theirs, leads: the seat that leads first then, or null: by lot}}
+                rematch: {mine, theirs, offered: whether the other side has said so, which no bot does,
+                leads: the seat that leads first then, or null: by lot}}
     verdict     {verdict, exit, headline, told, culprit: {seat, name, code, round, entry} or null, parts: {word:
                 [lines]}, lines, text}, null while the file is checked
     chat        [{seat, text}], the newest last

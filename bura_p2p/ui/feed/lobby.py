@@ -200,11 +200,11 @@ class Lobby:
             return
         sitting.again = again
         if again is not None:
-            sitting.set_over(rematch={"mine": False, "theirs": True, "leads": _leads_next(sitting)})
+            sitting.set_over(rematch=_wish(sitting, theirs=True))
             return
         if not sitting.invites:
             return
-        sitting.set_over(rematch={"mine": False, "theirs": False, "leads": _leads_next(sitting)})
+        sitting.set_over(rematch=_wish(sitting))
         row = self._store.game(sitting.game)
         before = Before(row, rules, tuple(sitting.invites), _leads_next(sitting))
         self._wanted = trio.Event()
@@ -229,8 +229,7 @@ class Lobby:
     def _theirs(self, there: bool) -> None:
         sitting = self._sitting
         if sitting is not None:
-            wish = {"mine": self._wanted.is_set(), "theirs": there, "leads": _leads_next(sitting)}
-            sitting.set_over(rematch=wish)
+            sitting.set_over(rematch=_wish(sitting, mine=self._wanted.is_set(), theirs=there, offered=there))
 
     def _no_rematch(self, fault: str | None) -> None:
         self._next = None
@@ -422,6 +421,11 @@ class Lobby:
 def _leads_next(sitting: Sitting) -> int | None:
     """Who leads first in another game after this one: who did not in this one."""
     return None if sitting.first_leader is None else 1 - sitting.first_leader
+
+
+def _wish(sitting: Sitting, *, mine: bool = False, theirs: bool = False, offered: bool = False) -> dict[str, Any]:
+    """Who wants another game after this one; a bot always does, and has not `offered` it."""
+    return {"mine": mine, "theirs": theirs, "offered": offered, "leads": _leads_next(sitting)}
 
 
 def _rules(values: Mapping[str, Any]) -> Ruleset:

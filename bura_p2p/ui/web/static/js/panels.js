@@ -128,7 +128,7 @@ function ended(at) {
     result && h("h3", {}, resultTitle(at, result)),
     result ? resultBody(at, result, { score: !large }) : !large && over.score?.length > 0 && h("p", {}, tally(at, over.score)),
     verdict(over),
-    over.rematch?.theirs && !over.rematch.mine && store.offered === at.game && h("p", { class: "offered", key: "offered", role: "status" }, t("rematch.offered", { name: namesOf(at, others(at)) })),
+    over.rematch?.offered && !over.rematch.mine && h("p", { class: "offered", key: "offered", role: "status" }, t("rematch.offered", { name: namesOf(at, others(at)) })),
     over.rematch && leadsFirst(at, over.rematch.leads),
     h("div", { class: "row" },
       over.rematch && rematch(at, over.rematch),
@@ -150,7 +150,7 @@ function final(at, score) {
 
 function rematch(at, wish) {
   if (wish.mine) return h("p", { class: "busy", key: "asked" }, t("rematch.asked", { name: namesOf(at, others(at)) }));
-  return button(wish.theirs ? t("rematch.accept") : t("rematch.ask"), () => send({ do: "rematch" }), { icon: "again", class: "primary", "data-do": "rematch" });
+  return button(wish.offered ? t("rematch.accept") : t("rematch.ask"), () => send({ do: "rematch" }), { icon: "again", class: "primary", "data-do": "rematch" });
 }
 
 function leadsFirst(at, seat) {

@@ -28,7 +28,6 @@ export const store = {
   aside: null, // the hand whose result no longer lies over the table
   waited: "", // the reason of an absence that one chose to wait for
   resumed: false, // whether a game was taken up again from here
-  offered: null, // the game after which the other side has asked for another
   looking: 0, // until when open tables are only looked for
   asked: null, // the table at which words were tried, until that has led somewhere
   soughtUntil: 0, // until when the other side of a game that was taken up again is only looked for
@@ -106,7 +105,6 @@ export function take(message) {
   if (table && (!before || before.game !== table.game)) arrive(table);
   else if (table && before.link?.state === "away" && table.link?.state === "here") store.soughtUntil = 0;
   if (table) hold(table, events);
-  if (before?.over?.rematch && !before.over.rematch.theirs && table?.over?.rematch?.theirs) store.offered = table.game;
   if (table?.result) pass(`${table.game}-${table.result.hand}`, new Set(events.map((event) => event.event)));
   keepSelection(table);
   return events;
