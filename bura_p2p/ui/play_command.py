@@ -45,7 +45,7 @@ from .resuming import choose_game, resume_game
 from .signals import at_once_when_stuck
 from .sit import Player
 from .three_words import looks_like_words
-from .tongue import local, t, tn
+from .tongue import local, t
 from .tui.command import NO_TERMINAL, open_terminal
 from .tui.terminal import has_terminal
 from .web.command import open_table
@@ -60,7 +60,7 @@ Lan = Annotated[bool, Parameter(name="--lan", negative="--no-lan")]
 THINKING: Final = 0.5
 """Seconds that a bot may think of a move."""
 
-Word = Annotated[str | None, Parameter(show=False)]
+Words = Annotated[str, Parameter(show=False)]
 """The second and the third of a host's three words, where they are typed without quotes."""
 
 HiddenBot = Annotated[str | None, Parameter(name="--bot", show=False)]
@@ -211,10 +211,8 @@ def host(
 
 def join(
     invite: Invited = None,
-    second: Word = None,
-    third: Word = None,
     /,
-    *,
+    *more: Words,
     lan: Lan | None = None,
     back: CallBack = CALL_BACK,
     verbose: Annotated[bool, Parameter(name=["--verbose", "-v"], negative="")] = False,
@@ -239,7 +237,7 @@ def join(
     """
     if invite not in (None, "-") and invite.startswith("-"):
         raise UsageError(t("Unknown option: {option}.", option=invite[:40]))
-    invite = _one_text(invite, second, third)
+    invite = _one_text(invite, *more)
     _check_player(common, bot)
     where, proxy = back.where(), back.proxy()
     if lan and proxy is not None:
@@ -266,17 +264,19 @@ def join(
         return _meet(partial(join_with, place, lines, invite, joining, json=common.json, nearby=nearby), place)
 
 
-def _one_text(invite: str | None, *more: str | None) -> str | None:
-    """The invite, or three words that were typed as three arguments. Raises `UsageError` for anything else."""
-    words = [word for word in more if word is not None]
-    if invite is None or not words:
+def _one_text(invite: str | None, *more: str) -> str | None:
+    """The invite, or three words that were typed as three arguments. Raises `UsageError` for anything else, of which
+    nothing is said but how many words it has: an invite among them is a secret.
+    """
+    if invite is None or not more:
         return invite
-    text = " ".join([invite, *words])
-    if len(words) < len(more) or not looks_like_words(text):
-        told = inert(" ".join(words), 40)
-        raise UsageError(
-            tn("'{words}' is one word too many.", "'{words}' are {n} words too many.", len(words), words=told)
-        )
+    text = " ".join([invite, *more])
+    if len(more) != 2 or not looks_like_words(text):
+        raise UsageError(t(
+            "'bura join' takes one invite, or a host's three words, and nothing else; these are {n} words, and not "
+            "such three.",
+            n=len(more) + 1,
+        ))
     return text
 
 
