@@ -11,7 +11,7 @@ from hypothesis import strategies as st
 
 from bura_p2p.errors import LocalError, PeerError
 from bura_p2p.log.entry import Entry, SignedEntry, open_entry
-from bura_p2p.log.file import FRAMING, MAGIC, GameFile, MalformedFile, has_room, read_game, write_game
+from bura_p2p.log.file import FRAMING, MAGIC, GameFile, MalformedFile, OtherFile, has_room, read_game, write_game
 from bura_p2p.wire import limits
 from bura_p2p.wire.codec import pack
 from bura_p2p.wire.framing import encode_frame
@@ -32,6 +32,16 @@ def malformed(data: bytes) -> str:
     assert not isinstance(caught.value, PeerError)
     assert str(caught.value).endswith(".")
     return str(caught.value)
+
+
+def test_what_does_not_begin_as_a_game_file_is_another_file() -> None:
+    for data in (b"", b"x", MAGIC[:-1], b"B" + DATA, bytes([DATA[0] ^ 1]) + DATA[1:], MAGIC[:-1] + b"\xff"):
+        with pytest.raises(OtherFile):
+            read_game(data)
+    for data in (MAGIC, DATA[:-1], DATA + b"\0"):
+        with pytest.raises(MalformedFile) as caught:
+            read_game(data)
+        assert not isinstance(caught.value, OtherFile)
 
 
 def test_an_open_match_ends_while_its_file_can_still_be_read():

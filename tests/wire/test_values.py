@@ -28,3 +28,9 @@ def test_combinations_by_number_and_name() -> None:
     named = [(number, m.Combination(number).label) for number in range(3)]
     assert named == [(0, "trumps"), (1, "aces"), (2, "one_suit")]
     assert len(m.Combination) == 3
+
+
+def test_features_by_number_and_name() -> None:
+    """The numbers of the registry `features`, and the seats that they name."""
+    assert [(int(feature), feature.label) for feature in m.Feature] == [(2, "seat_0_leads"), (4, "seat_1_leads")]
+    assert dict(m.FIRST_LEADERS) == {0: m.Feature(2), 1: m.Feature(4)}
