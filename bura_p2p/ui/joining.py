@@ -30,10 +30,12 @@ _ADDRESS_ALONE: Final = N_(
     "An address needs the three words of the host beside it: type 'bura join' alone, and there the address."
 )
 
-_LOOKING: Final = N_("Looking on this network for the table of these words ...")
-_NOT_LOOKED: Final = N_(
+LOOKING: Final = N_("Looking on this network for the table of these words ...")
+NOT_LOOKED: Final = N_(
     "Three words do only at a table that is found on the local network, where --no-lan and --socks look for none."
 )
+
+"""What is said while the table of a host's words is looked for, and where nobody looks for one."""
 
 Joining = Callable[[Invite], Awaitable[int]]
 """Joins the game of an invite; the exit code of the game."""
@@ -47,7 +49,7 @@ async def join_with(
     """
     words = invite if invite is not None and looks_like_words(invite) else None
     if words is not None and not nearby:
-        raise UsageError(t(_NOT_LOOKED))
+        raise UsageError(t(NOT_LOOKED))
     if words is None and invite is not None and invite != "-":
         return await joining(_parsed(invite, place.clock()))
     asking = Asking(lines=lines, clock=place.clock)
@@ -77,7 +79,7 @@ async def _of_words(tables: Nearby, words: str, asking: Asking) -> Invite:
     """The invite of the table whose words these are; where that is not clear, or they are wrong, it is asked for."""
     if asking.complain is None:
         return await tables.of_words(words)
-    asking.complain(t(_LOOKING))
+    asking.complain(t(LOOKING))
     try:
         return await tables.of_words(words)
     except LocalError as fault:

@@ -20,6 +20,7 @@ from cyclopts import Parameter
 
 from ..bots import BOTS, DEFAULT_BOT, OwnBot, Thought, check_bot, make_bot
 from ..errors import LocalError
+from ..net.words import read_words
 from ..rules.options import changed_options
 from ..rules.ruleset import Ruleset
 from ..store import Store
@@ -30,7 +31,7 @@ from .faces import faces_for
 from .files import check_target
 from .inert import WIDTH, inert
 from .invites import invite_lines, invite_values
-from .joining import Joining, join_with
+from .joining import NOT_LOOKED, Joining, join_with
 from .kept import speak_as_kept
 from .machine import MachineScreen, json_line
 from .meeting import host_game, join_game
@@ -249,9 +250,7 @@ def join(
                 "--ui {ui} goes through no proxy, and reads no invite from standard input.",
                 ui=common.ui,
             ))
-        if invite is None or looks_like_words(invite):
-            return _at_table(common, where, "look")
-        return _at_table(common, where, "join", invite=invite)
+        return _at_table(common, where, **join_command(invite, nearby=nearby))
     with Store.open(home_of(common.home)) as store:
         lines = console.TypedLines.of_standard_input()
         place = _place(common, store, lines, bot)
@@ -262,6 +261,19 @@ def join(
         if leash:
             joining = partial(attended, lines, joining)
         return _meet(partial(join_with, place, lines, invite, joining, json=common.json, nearby=nearby), place)
+
+
+def join_command(invite: str | None, *, nearby: bool) -> dict[str, Any]:
+    """What `join` is as a command of the lobby. Raises `UsageError` for three words where nobody looks for a table,
+    and `LocalError` for words that no host shows.
+    """
+    if invite is None:
+        return {"do": "look"}
+    if not looks_like_words(invite):
+        return {"do": "join", "invite": invite}
+    if not nearby:
+        raise UsageError(t(NOT_LOOKED))
+    return {"do": "join_nearby", "words": " ".join(read_words(invite))}
 
 
 def _one_text(invite: str | None, *more: str) -> str | None:

@@ -14,6 +14,7 @@ LOBBY: dict[str, Any] = {
     "version": "0.1.0",
     "bots": ["greedy", "random", "lively"],
     "nearby": [],
+    "words": None,
     "waiting": None,
     "ask": None,
     "table": None,

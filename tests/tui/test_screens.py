@@ -260,6 +260,16 @@ async def test_hosting_joining_practising():
         assert isinstance(one.app.screen, Choice)
 
 
+@asyncio_test
+async def test_three_words_of_the_command_line_are_at_hand():
+    near = [{"id": "ab", "name": "Levan", "rules": "georgian", "address": "192.168.1.5:4242"}]
+    async with sitting() as one:
+        await one.show(lobby_state(nearby=near, words="bus fifty fire", busy="Looking for the table."))
+        await one.sees("Looking for the table.")
+        await one.press("l", "enter", "ctrl+s")
+        assert one.done == [{"do": "look"}, {"do": "join_nearby", "id": "ab", "words": "bus fifty fire"}]
+
+
 @pytest.mark.parametrize("size", [(60, 20), (80, 24)])
 @asyncio_test
 async def test_the_field_with_the_keys_is_marked_without_colours(size):

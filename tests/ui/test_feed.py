@@ -14,7 +14,8 @@ import trio
 
 from bura_p2p.cards import Card, deck
 from bura_p2p.errors import LocalError
-from bura_p2p.net.discovery import Closed, OpenTable
+from bura_p2p.net.addresses import local_candidates
+from bura_p2p.net.discovery import Closed, OpenTable, tables_nearby
 from bura_p2p.net.driver import Said, Update
 from bura_p2p.net.invite import candidate_of
 from bura_p2p.rules.builtin import find_ruleset
@@ -27,6 +28,7 @@ from bura_p2p.ui.feed.sitting import WAITING
 from bura_p2p.ui.kept import keep_choices
 from bura_p2p.ui.meeting import host_game
 from bura_p2p.ui.reaching import Where
+from tests.support.multicast import multicast_works
 
 from .feeds import LOOPBACK, Clicker, clicker_at, lobby_at, sit_down, two
 from .tables import scripted
@@ -428,3 +430,45 @@ async def test_a_program_that_ends_says_so_to_the_other_side(tmp_path):
             await sit_down(nino, levan)
         await levan.until(lambda message: message.state["table"]["link"]["state"] == "away")
         assert levan.state["table"]["link"]["text"] == "The other side closed the game."
+
+
+async def test_three_words_alone_lead_to_the_only_table(tmp_path):
+    here = [found.host for found in await local_candidates(1, (2,))]
+    if not here or not multicast_works(here[0]):
+        pytest.skip("this machine has no network on which multicast works")
+    async with (
+        lobby_at(tmp_path / "nino", "Nino", Where(port=0)) as lobby,
+        clicker_at(tmp_path / "levan", "Levan") as levan,
+    ):
+        lan = levan.lobby._lan
+        lan._looking = trio.CancelScope()  # only what is noted here is found
+        with lobby.feed.client() as client:
+            nino = Clicker(lobby, client)
+            nino.do("host", map=False)
+            await nino.until(lambda message: bool((message.state["waiting"] or {}).get("words")))
+            waiting = nino.state["waiting"]
+            for number in range(2):
+                where = (candidate_of("127.0.0.1", 9),)
+                lan.note(OpenTable(f"key{number}", bytes([number]) * 4, "", "georgian", where))
+            levan.do("join_nearby", words=waiting["words"])
+            busy = await levan.until(lambda message: message.state["busy"] is not None)
+            assert busy.state["words"] == waiting["words"]
+            assert "Several tables are open" in (await levan.event("not_done"))["text"]
+            lan.note(Closed("key0"))
+            lan.note(Closed("key1"))
+            levan.do("join_nearby", words=waiting["words"])
+            assert "No table was found" in (await levan.event("not_done"))["text"]
+            assert levan.state["words"] == waiting["words"]
+            lan.note(await announced_at(int(waiting["leads_to"][0]["address"].rpartition(":")[2])))
+            levan.do("join_nearby", words=waiting["words"])
+            assert (await levan.screen("table"))["words"] is None
+
+
+async def announced_at(port: int) -> OpenTable:
+    """The table that is shown on this network with this port."""
+    with trio.fail_after(30):
+        async with tables_nearby() as news:
+            async for found in news:
+                if isinstance(found, OpenTable) and any(one.port == port for one in found.candidates):
+                    return found
+    raise AssertionError(f"no table of port {port}")

@@ -4,6 +4,8 @@ from __future__ import annotations
 
 import pytest
 
+from bura_p2p.errors import LocalError, UsageError
+from bura_p2p.ui.play_command import join_command
 from bura_p2p.ui.three_words import host_words, looks_like_words
 
 
@@ -28,3 +30,13 @@ def test_what_is_something_else(text):
 def test_a_slip_of_the_fingers():
     assert host_words("bus fifty fier") is None
     assert looks_like_words("bus fifty fier")
+
+
+def test_a_table_that_is_drawn_gets_what_join_was_given():
+    assert join_command(None, nearby=True) == {"do": "look"}
+    assert join_command("BURA:ABC", nearby=False) == {"do": "join", "invite": "BURA:ABC"}
+    assert join_command("bus fifty, FIRE", nearby=True) == {"do": "join_nearby", "words": "bus fifty fire"}
+    with pytest.raises(LocalError, match="'fier' is none of the words"):
+        join_command("bus fifty fier", nearby=True)
+    with pytest.raises(UsageError, match="found on the local network"):
+        join_command("bus fifty fire", nearby=False)

@@ -139,6 +139,18 @@ def test_wrong_words_can_be_typed_once_more(browser):
         assert who.faults == []
 
 
+def test_three_words_of_the_command_line_are_at_hand(browser):
+    near = [{"id": "ab", "name": "Levan", "rules": "georgian", "address": "192.168.1.5:4242"}]
+    with Fed.serving(lobby_state(nearby=near, words="bus fifty fire")) as fed:
+        who = Person(browser, fed, viewport=NARROW, locale="en")
+        assert "Your three words, bus fifty fire" in who.find("section[aria-labelledby=p-join]").inner_text()
+        who.click("section[aria-labelledby=p-join] .list button")
+        assert who.find("#near-words").input_value() == "bus fifty fire"
+        who.click("dialog button[type=submit]")
+        who.until(lambda: fed.sent[-1] == {"do": "join_nearby", "id": "ab", "words": "bus fifty fire"}, 5)
+        assert who.faults == []
+
+
 def test_the_log_of_a_page_that_comes_later_is_at_its_end(browser):
     past = [{"event": "told", "word": "x", "text": f"Line {number}."} for number in range(90)]
     with Fed.serving(shown(), past) as fed:

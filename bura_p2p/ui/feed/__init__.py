@@ -18,6 +18,7 @@ The state
     rulesets    [{id, title, summary, seats: [least, most], plays, options: [{name, value, values, range}], card}]
     bots        names                nearby      [{id, name, rules, address}], tables of the local network
     games       [{id, when, seat, opponent, ruleset, status, status_text, score, chips, stopped, resumable, file}]
+    words       three words that were given without a table, until a game begins
     waiting     {invite, qr, message, words, leads_to: [{address, label}], reply_wanted, reach}, or null
     ask         {kind: house_rules or reply, text, lines}, what `answer` answers
     busy        a sentence, while something slow is done
@@ -53,7 +54,8 @@ refused; and to who has asked alone: `verified` (a verdict and its file's name),
 
 Commands are objects with `do`; `lobby.do(command, client)`. Fields with `?` may be left out.
     host        rules?, options?, match?, lan?, map?        join        invite
-    join_nearby id? or address?, words                      practise    bot?, rules?, options?, match?
+    join_nearby id? or address?, words (neither: at the only table that is found)
+    practise    bot?, rules?, options?, match?
     resume      game, moved?                                look        (lists `nearby`)
     answer      yes                                         reply       code
     play        move                                        say         text

@@ -17,6 +17,7 @@ from ...net.invite import Candidate, Invite, candidate_of
 from ...net.words import read_words
 from ...net.words_in import invite_for
 from ..inert import named
+from ..nearby import LOOK, SETTLE
 from ..tongue import t
 from .feed import Feed
 
@@ -32,6 +33,7 @@ class Lan:
         self._feed, self._entropy, self._clock = feed, entropy, clock
         self._open: dict[str, OpenTable] = {}
         self._looking: trio.CancelScope | None = None
+        self._first = trio.Event()
 
     def start(self, tasks: trio.Nursery) -> None:
         """Look, if nobody does yet."""
@@ -45,6 +47,7 @@ class Lan:
             self._looking.cancel()
             self._looking = None
         self._open.clear()
+        self._first = trio.Event()
         if self._feed.state["nearby"]:
             self._feed.publish(nearby=[])
 
@@ -63,8 +66,29 @@ class Lan:
             return
         else:
             gone, self._open[found.key] = None, found
+            self._first.set()
         if isinstance(found, OpenTable) or gone is not None:
             self._feed.publish(nearby=[_entry(table) for table in self._open.values()])
+
+    async def only(self) -> str:
+        """The id of the only table that is found in a moment. Raises `LocalError` where there is none, or several: at
+        none of those are words tried, for a guess counts.
+        """
+        with trio.move_on_after(LOOK):
+            await self._first.wait()
+            await trio.sleep(SETTLE)
+        if not self._open:
+            raise LocalError(t(
+                "No table was found on this network for your three words. Go by the address on the host's screen, or "
+                "ask your friend for the invite."
+            ))
+        if len(self._open) > 1:
+            raise LocalError(t(
+                "Several tables are open on this network; sit down at the one whose words yours are, for a wrong "
+                "guess counts."
+            ))
+        (only,) = self._open.values()
+        return only.table.hex()
 
     def asking(self, table: str | None, address: str | None, words: str) -> Callable[[], Awaitable[Invite]]:
         """How to ask the table with this id, or at this address, for its invite. Raises `LocalError`."""

@@ -24,6 +24,7 @@ from .. import tongue
 from ..arguments import is_name
 from ..asking import invite_in
 from ..inert import inert
+from ..joining import LOOKING
 from ..kept import LANGUAGE, keep_choices, kept_choices, speak_as_kept
 from ..meeting import host_game, join_game
 from ..nearby import is_shown
@@ -108,6 +109,7 @@ class Lobby:
             "bots": list(self._bots),
             "games": self._games(),
             "nearby": [],
+            "words": None,
             "waiting": None,
             "ask": None,
             "busy": None,
@@ -146,6 +148,7 @@ class Lobby:
         sitting = self._new_sitting()
         sitting.judge = self._judge
         self._sitting = sitting
+        self.feed.publish(words=None)
         sitting.begin(screen)
         self._tasks.start_soon(self._run, sitting, play(sitting), again, before)
 
@@ -268,13 +271,27 @@ class Lobby:
         self._start(JOINING, lambda sitting: lambda place: join_game(place, invite, where=self._back()))
 
     def join_nearby(self, values: dict[str, Any], client: Client | None) -> None:
-        """Come to a table of the local network by three words."""
+        """Come to a table of the local network by three words; with no table named, to the only one."""
+        if values["id"] is None and values["address"] is None:
+            self.look(values, client)
+            self._tasks.start_soon(self._join_only, values, client)
+            return
         asking = self._lan.asking(values["id"], values["address"], values["words"])
 
         async def play(place: Place) -> int:
             return await join_game(place, await asking(), where=self._back())
 
         self._start(JOINING, lambda sitting: play)
+
+    async def _join_only(self, values: dict[str, Any], client: Client | None) -> None:
+        """Sit down at the only table that is found; where there is none, the words stay at hand."""
+        self.feed.publish(words=values["words"], busy=t(LOOKING))
+        try:
+            self.join_nearby(values | {"id": await self._lan.only()}, client)
+        except LocalError as fault:
+            self._asked.answer(client, {"event": "not_done", "text": sentence_of(str(fault))})
+        finally:
+            self.feed.publish(busy=None)
 
     def _back(self) -> Where:
         """Where a host that cannot be reached may call back."""

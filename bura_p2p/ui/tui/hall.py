@@ -166,7 +166,8 @@ class Hall(Vertical):
             return
         known = picked[1]
         fields = [] if known else [Field("address", t("The host's address, such as 192.168.1.5:4242:"))]
-        fields.append(Field("words", t("The three words that the host reads to you:")))
+        words = self._state["words"] or ""
+        fields.append(Field("words", t("The three words that the host reads to you:"), words))
         table = {"id": known} if known else {}
         form = Form(t("Join a table of the local network"), fields)
         self._ask(form, lambda values: self._do({"do": "join_nearby", **table, **values}))

@@ -121,7 +121,7 @@ function settings() {
 }
 
 function words(table, fault) {
-  const of = (key) => store.draft[key] ?? "";
+  const of = (key) => store.draft[key] ?? ((key === "words" && store.state.words) || "");
   const go = (event) => {
     event.preventDefault();
     const words = of("words").trim();

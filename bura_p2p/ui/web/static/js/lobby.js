@@ -86,6 +86,7 @@ function joining(state) {
       threeWords(invite) && h("p", { id: "invite-hint", class: "hint", role: "status" }, t("join.words.here"))),
     h("button", { type: "submit", class: "primary", disabled: !invite.trim() || threeWords(invite) }, h("span", {}, t("join.go")))),
     h("h3", {}, t("join.near")),
+    state.words && h("p", { class: "hint", key: "kept" }, t("join.words.kept", { words: state.words })),
     near.length
       ? h("ul", { class: "list" }, near.map((table) => h("li", { key: table.id }, h("span", { class: "grow" }, h("b", {}, table.name), h("small", {}, `${rulesTitle(table.rules)} · ${table.address}`)),
         button(t("join.sit"), () => openDialog("words", { table }), { "aria-label": t("join.sit.at", { name: table.name }) }))))
