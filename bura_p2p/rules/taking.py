@@ -101,11 +101,12 @@ def _reached(position: Position) -> Step:
 
 def _has_reached(position: Position, seat: int) -> bool | None:
     """Whether `seat`'s pile holds the target, or None if its closed cards are not known here."""
-    total = cards_points(position.piles[seat].open)
-    for give in position.piles[seat].closed:
-        if give.known is None and give.points is None:
+    pile = position.piles[seat]
+    total = pile.exact
+    for give in pile.unknown:
+        if give.known is None:
             return None
-        total += give.points if give.points is not None else cards_points(give.known or ())
+        total += cards_points(give.known)
     return total >= _target(position)
 
 
