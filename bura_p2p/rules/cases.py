@@ -153,7 +153,7 @@ _QUESTIONS: Final[Mapping[str, _Question]] = {
     "hand_end": _question(
         answers.hand_end, "players taken_points", "cards_left declared dealer pot ante stake"
     ),
-    "first_leader": _question(answers.first_leader, "players dealer"),
+    "first_leader": _question(answers.first_leader, "players", "dealer"),
     "visible": _question(answers.visible, "players trump leader plays"),
     "deck": _question(answers.deck_of, ""),
     "scripted_hand": _question(
