@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import json
+import multiprocessing
 import os
 import signal
 import subprocess
@@ -148,6 +149,19 @@ def test_a_process_that_died_takes_no_report_along(folder):
     future.set_exception(BrokenProcessPool())
     (report,) = cores._result(future, (folder / "c.bura",))
     assert report.exit_code == 0
+
+
+def test_processes_that_are_killed_at_work_take_no_report_along(folder):
+    """This process does what is left; nothing is said of a thread that failed (warnings are errors)."""
+    jobs = [(folder / "c.bura",)] * 60
+    working = cores.outcomes(jobs, 3)
+    found = [next(working) for _ in range(10)]
+    children = multiprocessing.active_children()
+    for child in children:
+        child.kill()
+    found += working
+    assert children
+    assert [report.exit_code for _, report in found] == [0] * 60
 
 
 def test_leaving_early_ends_the_other_processes(folder):

@@ -19,8 +19,10 @@ from collections.abc import Generator, Iterator, Sequence
 from concurrent.futures import Future, ProcessPoolExecutor
 from concurrent.futures.process import BrokenProcessPool
 from contextlib import contextmanager, suppress
+from functools import partial
 from multiprocessing.context import SpawnContext
 from pathlib import Path
+from queue import Empty, SimpleQueue
 from typing import Final, TypeAlias
 
 from ..crypto.group import provider_name, set_provider
@@ -34,6 +36,9 @@ WORTH: Final = 400_000
 
 MOST: Final = 61
 """Processes that one pool can have on every system."""
+
+AHEAD: Final = 2
+"""Jobs that each of them has: one in hand, and the next."""
 
 Outcome: TypeAlias = Report | LocalError
 """A file's report, or why it cannot be read."""
@@ -113,11 +118,11 @@ def outcomes(jobs: Sequence[Job], processes: int) -> Generator[tuple[Path, Outco
         for job in jobs:
             yield from zip(job, check_job(job), strict=True)
         return
-    before = set(multiprocessing.active_children())
+    before, shared = set(multiprocessing.active_children()), _Shared(pool, jobs)
     try:
         with _deaf_to_interrupts():
-            waiting = deque((pool.submit(check_job, job), job) for job in jobs)
-        for job, found in _gathered(waiting):
+            shared.hand_out(AHEAD * (processes - 1))
+        for job, found in shared.gathered():
             yield from zip(job, found, strict=True)
     except BaseException:
         for child in set(multiprocessing.active_children()) - before:
@@ -127,12 +132,54 @@ def outcomes(jobs: Sequence[Job], processes: int) -> Generator[tuple[Path, Outco
         pool.shutdown(cancel_futures=True)
 
 
-def _gathered(waiting: deque[tuple[Future[list[Outcome]], Job]]) -> Iterator[tuple[Job, list[Outcome]]]:
-    """The others take jobs from the front, this process what is left at the end: so it works while they start."""
-    while waiting:
-        at_front = waiting[0][0].done()
-        future, job = waiting.popleft() if at_front else waiting.pop()
-        yield job, check_job(job) if future.cancel() else _result(future, job)
+class _Shared:
+    """Jobs that other processes take from the front, and this one from the end: so it works while they start.
+
+    A pool gets no more than it soon needs: a job once given cannot be had back, for in Python 3.11 a cancelled one
+    stops the pool's own thread when a process dies.
+    """
+
+    def __init__(self, pool: ProcessPoolExecutor, jobs: Sequence[Job]) -> None:
+        self._pool = pool
+        self._left = deque(jobs)
+        self._number = len(jobs)
+        self._done: SimpleQueue[tuple[Job, Future[list[Outcome]]]] = SimpleQueue()
+
+    def hand_out(self, number: int) -> None:
+        """Give the pool so many jobs, and from then on one more for each that is done."""
+        for _ in range(number):
+            try:
+                job = self._left.popleft()
+            except IndexError:
+                return
+            try:
+                future = self._pool.submit(check_job, job)
+            except RuntimeError:  # it does no more work; BrokenProcessPool is one of these
+                self._left.append(job)
+                return
+            future.add_done_callback(partial(self._take_back, job))
+
+    def _take_back(self, job: Job, future: Future[list[Outcome]]) -> None:
+        """In the pool's thread, which holds the pool's lock where it ends: then nothing must be given to it."""
+        if not future.cancelled() and not isinstance(future.exception(), BrokenProcessPool):
+            self.hand_out(1)
+        self._done.put((job, future))
+
+    def gathered(self) -> Iterator[tuple[Job, list[Outcome]]]:
+        """Every job with what was found, as it is done."""
+        for _ in range(self._number):
+            yield self._next()
+
+    def _next(self) -> tuple[Job, list[Outcome]]:
+        while True:
+            with suppress(Empty):
+                job, future = self._done.get_nowait()
+                return job, _result(future, job)
+            with suppress(IndexError):
+                job = self._left.pop()
+                return job, check_job(job)
+            job, future = self._done.get()
+            return job, _result(future, job)
 
 
 def _pool(processes: int) -> ProcessPoolExecutor | None:
