@@ -43,6 +43,9 @@ TIMED: Final = N_(
 )
 """Said before a game that is played without constant-time multiplication."""
 
+RESTORING: Final = N_("Reading the game again, and checking every entry of it ...")
+"""Said before a game is taken up again, which takes a second for a few hands."""
+
 FAREWELL: Final = 1.0
 """Seconds to say where the game file is, when the game has been broken off."""
 
@@ -113,6 +116,7 @@ async def play_again(
 
     `link` and `word` where the other side has been met already. Raises `LocalError` where nothing is left of it.
     """
+    await place.tell("restoring", t(RESTORING), {"entries": row.entries})
     secrets = place.store.secrets(row.id)
     session = await trio.to_thread.run_sync(
         lambda: Session.restore(

@@ -15,6 +15,7 @@ LOBBY: dict[str, Any] = {
     "bots": ["greedy", "random", "lively"],
     "nearby": [],
     "words": None,
+    "restoring": False,
     "waiting": None,
     "ask": None,
     "table": None,

@@ -301,6 +301,11 @@ async def test_a_game_is_resumed_from_the_list():
         assert one.done == [{"do": "resume", "game": 3}]
         await one.press("g", "down", "p")
         assert one.done[1] == {"do": "replay", "game": 2}
+        await one.press("escape")
+        await one.show(lobby_state(screen="joining", restoring=True))
+        await one.sees("Reading the game again")
+        await one.show(lobby_state(screen="joining"))
+        await one.sees("Coming to the table")
 
 
 @asyncio_test

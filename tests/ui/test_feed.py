@@ -137,9 +137,11 @@ async def test_leaving_resuming_and_playing_once_more(tmp_path):
         nino.do("resume", game=1)
         waiting = await nino.until(lambda message: bool((message.state["waiting"] or {}).get("invite")))
         assert waiting.state["waiting"]["qr"].startswith("<svg")
+        await nino.until(lambda message: message.state["restoring"])
+        assert nino.state["table"] is None
         for who in (nino, levan):
             await who.until(lambda message: (message.state["table"] or {}).get("link", {}).get("state") == "here")
-        assert nino.state["waiting"] is None
+        assert (nino.state["waiting"], nino.state["restoring"]) == (None, False)
         await play_both(nino, levan)
         for who in (nino, levan):
             await who.until(lambda message: message.state["table"]["over"]["rematch"] is not None)

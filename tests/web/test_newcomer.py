@@ -90,6 +90,21 @@ def test_a_game_taken_up_again_is_looked_for_before_it_is_missed(browser):
         who.find(".banner:has-text('was lost') .invitation").wait_for()
 
 
+def test_a_game_that_is_read_again_says_so_before_an_invite_or_a_call(browser):
+    invite = {**dict.fromkeys(("qr", "words")), "invite": "BURA:X", "message": "m", "leads_to": [], "reach": ""}
+    with Fed.serving(lobby_state(screen="joining", restoring=True)) as fed:
+        who = Person(browser, fed, viewport=NARROW, locale="en", screen="main.waiting")
+        for waiting in (None, invite):
+            fed.show(screen="waiting" if waiting else "joining", waiting=waiting)
+            assert who.find("h1").inner_text() == "The game is taken up again"
+            who.find("[role=status]:has-text('every entry of it checked')").wait_for()
+            assert who.find(".invitation, .busy:has-text('Calling')").count() == 0
+        fed.show(restoring=False)
+        who.find("h1:has-text('Waiting for your friend')").wait_for()
+        who.find(".invitation").wait_for()
+        assert who.faults == []
+
+
 def test_a_rematch_that_the_other_side_wants_is_told(browser):
     over = {"ended": "complete", "winner": 1, "score": [0, 1], "text": "", "verdict": None, "file": None}
     wish = {"mine": False, "theirs": False, "offered": False, "leads": 0}

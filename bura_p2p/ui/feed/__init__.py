@@ -21,6 +21,7 @@ The state
     words       three words that were given without a table, until a game begins
     waiting     {invite, qr, message, words, leads_to: [{address, label}], reply_wanted, reach}, or null
     ask         {kind: house_rules or reply, text, lines}, what `answer` answers
+    restoring   whether a game that was broken off is being read again and checked, before it goes on
     busy        a sentence, while something slow is done
     table       the table, as follows, or null
 

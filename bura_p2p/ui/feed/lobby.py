@@ -112,6 +112,7 @@ class Lobby:
             "words": None,
             "waiting": None,
             "ask": None,
+            "restoring": False,
             "busy": None,
             "table": None,
         }
@@ -170,7 +171,8 @@ class Lobby:
     def _to_lobby(self, fault: str | None = None) -> None:
         self._drop()
         events: list[Event] = [] if fault is None else [{"event": "not_done", "text": fault}]
-        self.feed.publish(events, screen=LOBBY, table=None, waiting=None, ask=None, games=self._games())
+        gone = {"table": None, "waiting": None, "ask": None, "restoring": False}
+        self.feed.publish(events, screen=LOBBY, games=self._games(), **gone)
         if self._lan.wanted:
             self._lan.start(self._tasks)
 

@@ -124,7 +124,7 @@ class Sitting:
     def begin(self, screen: str) -> None:
         """Show that it is waited for."""
         waiting = dict(_NOBODY) if screen == WAITING else None
-        self._feed.publish(screen=screen, waiting=waiting, ask=None, table=None)
+        self._feed.publish(screen=screen, waiting=waiting, ask=None, restoring=False, table=None)
 
     async def run(self, play: Callable[[Place], Awaitable[int]]) -> str | None:
         """Play to the end; a sentence where that was a fault of this side."""
@@ -211,7 +211,7 @@ class Sitting:
         if self.shown:
             self.shows(self)
         if self.shown and self._feed.state["screen"] != TABLE:
-            changes = {"screen": TABLE, "ask": None}
+            changes = {"screen": TABLE, "ask": None, "restoring": False}
         if self.shown and self._follower is not None and self._follower.heard.link == HERE:
             changes["waiting"] = None
         self.publish(events, **changes)
@@ -229,6 +229,8 @@ class Sitting:
             changes["waiting"] = {**waiting, "reach": text}
         elif word in _ASKS:
             changes["ask"] = {"kind": word, "text": t(_ASKS[word]), "lines": self._lines(word, sentence, values)}
+        elif word == "restoring" and not self.shown:
+            changes["restoring"] = True
         elif word == "calling":
             changes["ask"] = None
         elif word == "game_file":

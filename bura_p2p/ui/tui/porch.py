@@ -16,6 +16,7 @@ from textual.containers import Vertical, VerticalScroll
 from textual.widgets import Static
 
 from ..invites import qr_lines
+from ..playing import RESTORING
 from ..tongue import t
 from .bridge import Command
 from .dialogs import Field, Form, Reading
@@ -53,7 +54,8 @@ class Porch(Vertical):
         self._told = [*self._told, *lines][-4:]
         hosting = self._waiting is not None and self._waiting["invite"] is not None
         keys = t("[c]opy the message  [w] QR code  [r]eply code  [Up/Down] scroll  [Esc] stop waiting")
-        self.query_one("#waiting", Static).update(Text("\n".join(waiting_lines(self._waiting, self._told))))
+        told = [t(RESTORING)] if state["restoring"] else waiting_lines(self._waiting, self._told)
+        self.query_one("#waiting", Static).update(Text("\n".join(told)))
         self.query_one("#porch-keys", Static).update(Text(keys if hosting else t("[Esc] stop"), "dim"))
 
     def fresh(self) -> None:

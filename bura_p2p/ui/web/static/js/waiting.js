@@ -17,15 +17,15 @@ async function copy(value, field) {
 }
 
 export function waiting() {
-  const wait = store.state.waiting;
+  const { waiting: wait, restoring } = store.state;
   return [
     h("header", { class: "bar", key: "bar" }, h("p", { class: "brand" }, "Bura"), h("div", { class: "grow" }),
       button(t("cancel"), () => { store.asked = null; send({ do: "cancel" }); }, { icon: "close", class: "quiet" })),
     h("main", { class: "waiting", key: "waiting", id: "main", tabindex: "-1" },
-      h("h1", {}, wait ? t("waiting.title") : t("joining.title")),
+      h("h1", {}, t(restoring ? "restoring.title" : wait ? "waiting.title" : "joining.title")),
       ask(),
-      wait ? invitation(wait) : h("p", { class: "busy", role: "status" }, store.state.busy || t("joining.hint")),
-      progress()),
+      restoring || !wait ? h("p", { class: "busy", role: "status", key: "under-way" }, restoring ? t("restoring.hint") : store.state.busy || t("joining.hint")) : invitation(wait),
+      !restoring && progress()),
   ];
 }
 
