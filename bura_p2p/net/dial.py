@@ -227,6 +227,20 @@ class _Race:
 
     async def run(self) -> tuple[Candidate, Stream]:
         """The winner; raises DialFailed or ProxyFault when all attempts have ended without one."""
+        try:
+            await self._try_all()
+        except BaseException:
+            if self._won is not None:
+                await trio.aclose_forcefully(self._won[1])
+            raise
+        if self._won is not None:
+            return self._won
+        if self._fault is not None:
+            raise self._fault
+        in_tor = self._proxy is None and any(candidate.in_tor for candidate in self._invite.candidates)
+        raise DialFailed(tuple(self.attempts), in_tor=in_tor, proxied=self._proxy is not None)
+
+    async def _try_all(self) -> None:
         dialled = self._dialled()
         ended = [trio.Event() for _ in dialled]
         async with trio.open_nursery() as nursery:
@@ -234,12 +248,6 @@ class _Race:
                 nursery.start_soon(self._try, candidate, event, nursery.cancel_scope)
                 with trio.move_on_after(timers.STAGGER):
                     await event.wait()  # a failed attempt lets the next start at once (RFC 8305, 5)
-        if self._won is not None:
-            return self._won
-        if self._fault is not None:
-            raise self._fault
-        in_tor = self._proxy is None and any(candidate.in_tor for candidate in self._invite.candidates)
-        raise DialFailed(tuple(self.attempts), in_tor=in_tor, proxied=self._proxy is not None)
 
     def _dialled(self) -> list[Candidate]:
         if self._proxy is None:

@@ -140,10 +140,9 @@ class Driver:
         return Goodbye.FAULT
 
     async def _play_on(self) -> Ending:
-        nursery = self._tasks
-        nursery.start_soon(self._pump_commands)
+        self._tasks.start_soon(self._pump_commands)
         if self._again is not None:
-            nursery.start_soon(self._find_again, self._again)
+            self._tasks.start_soon(self._find_again, self._again)
         try:
             ending = await self._begin()
             while ending is None:
@@ -191,7 +190,8 @@ class Driver:
         while True:
             arrival = await again.next(self._lost_link)
             self._lost_link = trio.Event()
-            await self._inbox.send(arrival)
+            async with arrival.handed_on():
+                await self._inbox.send(arrival)
             await trio.sleep(timers.RETRY_FIRST)  # who comes and goes at will holds nobody up
 
     async def _hold(self, arrival: Arrival, old: Link | None) -> None:

@@ -46,6 +46,20 @@ class Arrival:
     done: trio.Event = field(default_factory=trio.Event)
     way: Candidate | None = None
 
+    async def drop(self) -> None:
+        """Nobody takes it: close it at once."""
+        self.done.set()
+        await trio.aclose_forcefully(self.stream)
+
+    @asynccontextmanager
+    async def handed_on(self) -> AsyncIterator[None]:
+        """A block that finds somebody who takes it; where that fails, or is cancelled, it is dropped."""
+        try:
+            yield
+        except BaseException:
+            await self.drop()
+            raise
+
 
 @dataclass(eq=False, slots=True)
 class _Visitor:

@@ -205,8 +205,7 @@ class _Meeting:
     async def forget(self) -> None:
         """Nobody waits any more."""
         if self._arrival is not None:
-            self._arrival.done.set()
-            await trio.aclose_forcefully(self._arrival.stream)
+            await self._arrival.drop()
 
     async def take(self, stream: trio.SocketStream) -> None:
         """See `calls.Take`; the connection to the host stays, and its caller is called off by `OwnPort.meet`."""

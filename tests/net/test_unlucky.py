@@ -1,0 +1,110 @@
+"""What is cancelled, or ends, at an unlucky moment leaves nothing open, and raises nothing but what it says."""
+
+from __future__ import annotations
+
+import gc
+import os
+import threading
+import warnings
+from collections.abc import Callable, Iterator
+from contextlib import contextmanager
+from pathlib import Path
+
+import trio
+import trio.testing
+
+from bura_p2p.net.auth import Agreed
+from bura_p2p.net.dial import dial
+from bura_p2p.net.link import open_link
+from bura_p2p.net.listen import Arrival
+from bura_p2p.wire import limits as wire_limits
+from bura_p2p.wire.framing import FrameReader
+
+from .helpers import GUEST, NOW, waiting_host
+from .test_driver import PUBLIC, make_seat
+
+
+class At(trio.abc.Instrument):
+    """Does something before the n-th step that any task takes from now on; `came` tells whether there were so many."""
+
+    def __init__(self, number: int, what: Callable[[], object]) -> None:
+        self._left, self._what = number, what
+        self.came = False
+
+    def before_task_step(self, task: trio.lowlevel.Task) -> None:
+        self._left -= 1
+        if self._left == 0:
+            self.came = True
+            self._what()
+
+
+@contextmanager
+def at_step(number: int, what: Callable[[], object]) -> Iterator[At]:
+    at = At(number, what)
+    trio.lowlevel.add_instrument(at)
+    try:
+        yield at
+    finally:
+        trio.lowlevel.remove_instrument(at)
+
+
+class SlowClock:
+    """Worker threads that ask for the time wait until `go_on` is set; `asked` tells that one does."""
+
+    def __init__(self) -> None:
+        self.asked, self.go_on = threading.Event(), threading.Event()
+        self._home = threading.get_ident()
+
+    def __call__(self) -> float:
+        if threading.get_ident() != self._home:
+            self.asked.set()
+            self.go_on.wait()
+        return NOW
+
+
+class AtOnce:
+    """The other side is found again at once, and never once more."""
+
+    def __init__(self, arrival: Arrival) -> None:
+        self._arrivals = [arrival]
+
+    async def next(self, lost: trio.Event) -> Arrival:
+        if not self._arrivals:
+            await trio.sleep_forever()
+        return self._arrivals.pop()
+
+
+async def test_a_connection_that_a_driver_does_not_come_to_is_closed(tmp_path: Path) -> None:
+    """It came while the thread worked, and the player left before that was done."""
+    clock, (near, _), (fresh, theirs) = SlowClock(), *(trio.testing.memory_stream_pair() for _ in range(2))
+    arrival = Arrival(fresh, FrameReader(wire_limits.MAX_FRAME), Agreed(PUBLIC[1], 1, ()))
+    with trio.fail_after(20):
+        async with open_link(near) as link:
+            seat = make_seat(tmp_path, 0, link, again=AtOnce(arrival), clock=clock)
+            with seat.store:
+                async with trio.open_nursery() as nursery:
+                    nursery.start_soon(seat.run)
+                    await trio.to_thread.run_sync(clock.asked.wait)
+                    nursery.cancel_scope.cancel()
+                    threading.Timer(0.05, clock.go_on.set).start()
+        assert arrival.done.is_set()
+        assert await theirs.receive_some() == b""
+
+
+async def test_a_dial_that_is_cancelled_leaves_no_socket() -> None:
+    """At whichever step: also when the connection stands already, and the other attempts are being called off."""
+    number = 0
+    with warnings.catch_warnings(record=True) as told:
+        warnings.simplefilter("always")
+        async with waiting_host() as (door, invite):
+            while True:
+                number += 1
+                with trio.CancelScope() as scope, at_step(number, scope.cancel) as at:
+                    arrival = await dial(invite, GUEST, entropy=os.urandom)
+                    await trio.aclose_forcefully(arrival.stream)
+                if not at.came:
+                    break
+                invite = door.invite(await door.candidates())
+        gc.collect()
+    assert number > 20
+    assert [str(one.message) for one in told if issubclass(one.category, ResourceWarning)] == []
