@@ -6,17 +6,21 @@ import gc
 import os
 import threading
 import warnings
-from collections.abc import Callable, Iterator
+from collections.abc import Awaitable, Callable, Iterator
 from contextlib import contextmanager
 from pathlib import Path
 
+import pytest
 import trio
 import trio.testing
 
+from bura_p2p.errors import LocalError
 from bura_p2p.net.auth import Agreed
 from bura_p2p.net.dial import dial
+from bura_p2p.net.faults import Loss, PeerLost
 from bura_p2p.net.link import open_link
 from bura_p2p.net.listen import Arrival
+from bura_p2p.net.nursery import background
 from bura_p2p.wire import limits as wire_limits
 from bura_p2p.wire.framing import FrameReader
 
@@ -25,7 +29,7 @@ from .test_driver import PUBLIC, make_seat
 
 
 class At(trio.abc.Instrument):
-    """Does something before the n-th step that any task takes from now on; `came` tells whether there were so many."""
+    """Does something before the n-th step of all tasks from now on; `came` tells whether there were so many."""
 
     def __init__(self, number: int, what: Callable[[], object]) -> None:
         self._left, self._what = number, what
@@ -96,7 +100,8 @@ async def test_a_dial_that_is_cancelled_leaves_no_socket() -> None:
     number = 0
     with warnings.catch_warnings(record=True) as told:
         warnings.simplefilter("always")
-        async with waiting_host() as (door, invite):
+        async with waiting_host() as (door, first):
+            invite = first
             while True:
                 number += 1
                 with trio.CancelScope() as scope, at_step(number, scope.cancel) as at:
@@ -108,3 +113,53 @@ async def test_a_dial_that_is_cancelled_leaves_no_socket() -> None:
         gc.collect()
     assert number > 20
     assert [str(one.message) for one in told if issubclass(one.category, ResourceWarning)] == []
+
+
+async def nested() -> None:
+    async with trio.open_nursery() as nursery:
+        nursery.start_soon(trio.sleep_forever)
+        await trio.sleep_forever()
+
+
+async def fails() -> None:
+    try:
+        await trio.sleep_forever()
+    finally:
+        raise LocalError("too late")
+
+
+async def fail_when_cancelled(task: Callable[[], Awaitable[None]], scope: trio.CancelScope) -> None:
+    async with background() as nursery:
+        nursery.start_soon(task)
+        await trio.testing.wait_all_tasks_blocked()
+        scope.cancel()
+        raise PeerLost(Loss.CONNECTION)
+
+
+@pytest.mark.parametrize("task", [trio.sleep_forever, nested, fails])
+async def test_the_fault_of_a_block_is_alone_also_when_all_is_cancelled(task: Callable[[], Awaitable[None]]) -> None:
+    """Whoever waits for a `PeerLost` has it, whatever ends in the same moment."""
+    with trio.fail_after(5), trio.CancelScope() as scope, pytest.raises(PeerLost):
+        await fail_when_cancelled(task, scope)
+
+
+async def wait_when_cancelled(scope: trio.CancelScope) -> None:
+    async with background() as nursery:
+        nursery.start_soon(nested)
+        scope.cancel()
+        await trio.sleep_forever()
+
+
+async def test_a_cancel_leaves_a_block_alone_as_well() -> None:
+    with trio.fail_after(5), trio.CancelScope() as scope, pytest.raises(trio.Cancelled):
+        await wait_when_cancelled(scope)
+
+
+async def test_two_faults_of_which_one_is_nobodys_stay_together() -> None:
+    async def breaks() -> None:
+        raise ZeroDivisionError
+
+    with pytest.RaisesGroup(ZeroDivisionError, PeerLost, flatten_subgroups=True):
+        async with background() as nursery:
+            nursery.start_soon(breaks)
+            raise PeerLost(Loss.CONNECTION)
