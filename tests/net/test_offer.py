@@ -5,6 +5,7 @@ waits for it.
 from __future__ import annotations
 
 from collections.abc import Sequence
+from dataclasses import replace
 from functools import partial
 from pathlib import Path
 
@@ -22,8 +23,21 @@ from bura_p2p.net.link import Link, open_link
 from bura_p2p.net.listen import Arrival
 from bura_p2p.net.offer import has_free_seat, missed_offer
 from bura_p2p.rules.builtin import find_ruleset
-from bura_p2p.wire.codec import encode_body
-from bura_p2p.wire.messages import Chat, Commit, EntryFrame, HeldEntry, Hello, LinkMessage, Offer, Resume
+from bura_p2p.rules.ruleset import decode_ruleset
+from bura_p2p.session.session import Session
+from bura_p2p.wire.codec import decode_body, encode_body
+from bura_p2p.wire.messages import (
+    Chat,
+    Commit,
+    EntryFrame,
+    Feature,
+    HeldEntry,
+    Hello,
+    LinkMessage,
+    Offer,
+    Refuse,
+    Resume,
+)
 from tests.net.test_driver import RULES, Watched, make_seat
 
 HOST, OTHER = Identity.generate(Tape("offer host")), Identity.generate(Tape("offer other"))
@@ -92,6 +106,24 @@ async def test_a_guest_that_missed_the_offer_reads_the_hosts_hello() -> None:
     assert hello == HELLO
     assert said == [NOTHING]
     assert left == [frame, Chat("there?")]
+
+
+@pytest.mark.parametrize("feature", Feature)
+async def test_whom_that_hello_names_as_first_leader_the_guest_does_not(feature: Feature) -> None:
+    """Else a host that says so in place of an offer would lead first in every game: nobody has agreed on it."""
+    ruleset, guest = find_ruleset("russian"), Identity.generate(Tape("offer guest"))
+    offered, _, left = await hears(signed(replace(HELLO, features=(feature,))))
+    assert decode_ruleset(offered.ruleset) == ruleset
+    session = Session(
+        seat=1, identity=guest, identities=(HOST.public, guest.public), ruleset=ruleset, name="", entropy=Tape("Gia")
+    )
+    (said,) = session.start().send
+    assert isinstance(said, EntryFrame)
+    own = decode_body(said.body).message()
+    assert isinstance(own, Hello)
+    assert own.features == ()
+    assert session.receive(left[0]).send == (Refuse(0, 0, Code.RULESET_DIFFERS),)
+    assert session.closed
 
 
 BENT = signed(HELLO)

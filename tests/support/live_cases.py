@@ -24,6 +24,7 @@ from bura_p2p.conformance.runner.notation import snake
 from bura_p2p.conformance.runner.players import PLAYERS
 from bura_p2p.conformance.scenes import LEAD_RAISING, PLAIN
 from bura_p2p.conformance.staging import Scenery, staged
+from bura_p2p.errors import Code
 from bura_p2p.net.faults import Goodbye
 from bura_p2p.rules.builtin import RULESETS
 from bura_p2p.table.phases import Stage
@@ -101,8 +102,11 @@ def knock(case: Knock) -> dict[str, Any]:
         "used": case.id == "knock-used-invite",
     }  # fmt: skip
     protocols = {} if case.protocols is None else {"alpn": list(case.protocols)}
+    protocols |= {} if case.leads is None else {"leads": case.leads}
     ends = {"bye": int(Goodbye.LEFT)} if case.code is None else {"close": case.code.label}
-    hears = {} if case.first else {"hears": {role.name.lower(): may_say(case, role.other) for role in case.roles}}
+    ends |= {} if case.leads is None else {"refuse": Code.RULESET_DIFFERS.label}
+    told = {role.name.lower(): may_say(case, role.other) for role in case.roles}
+    hears = {} if case.first or case.leads is not None else {"hears": told}
     return common(case) | where(steps) | protocols | {"expect": ends | hears}
 
 

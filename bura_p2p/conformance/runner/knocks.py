@@ -19,9 +19,10 @@ from ...net.faults import Goodbye, PeerLost
 from ...net.handshake import next_payload
 from ...net.tls import Stream, client_context, server_context, speak
 from ...rules.ruleset import Ruleset
+from ...session.session import Session
 from ...wire import limits
 from ...wire import messages as m
-from ...wire.codec import decode_link, encode_link, pack
+from ...wire.codec import decode_body, decode_link, encode_link, pack
 from ...wire.framing import FrameReader, encode_frame
 from ..tape import Tape
 from .honest import OPEN_MATCH
@@ -40,8 +41,8 @@ class Knock:
     `invite`: fields of the invite that a guest gets, made false. `handshake`: what this side's authentication does
     otherwise. `payload`: said in place of this side's greet; `greet`: with what its mac is made instead; `auth`: what
     becomes of this side's auth.
-    `protocols`, `old`: what TLS offers. `first`: what a host says in place of its offer. `again`: whether the door
-    must still be open for an honest guest.
+    `protocols`, `old`: what TLS offers. `first`: what a host says in place of its offer. `leads`: a host never
+    offers; it says `resume` of a game that waits for the guest, and a hello that names this seat as first leader.
     """
 
     id: str
@@ -58,6 +59,7 @@ class Knock:
     protocols: tuple[str, ...] | None = None
     old: bool = False
     first: tuple[m.LinkMessage | bytes, ...] | None = None
+    leads: int | None = None
     level: Level = Level.MUST
 
     @property
@@ -129,6 +131,8 @@ KNOCKS: Final[tuple[Knock, ...]] = (
           first=(m.Offer(2, OPEN_MATCH.canonical_bytes()), m.Offer(2, OPEN_MATCH.canonical_bytes()))),
     Knock(id="knock-table-for-three", about="An offer of a table for three over a link of two.", roles=GUEST,
           requirements=("L2",), expect="bye (left)", first=(m.Offer(3, OPEN_MATCH.canonical_bytes()),)),
+    Knock(id="knock-leader-without-offer", about="A hello that names its own seat as first leader, and no offer.",
+          roles=GUEST, requirements=("J3k", "H1c"), expect="bye (left)", leads=0),
     Knock(id="knock-used-invite", about="A stranger with an invite that is used up.", roles=HOST,
           requirements=("N12", "J1a", "N5"), hears=1, level=Level.MUST, handshake={"identity": STRANGER}),
 )  # fmt: skip
@@ -139,6 +143,8 @@ async def try_knock(knock: Knock, meeting: Meeting, rules: Ruleset, number: int)
     """Knock, hear what comes, and, where a host was knocked at, come in honestly afterwards. Raises Unusable."""
     if knock.first is not None:
         return await _first_words(knock, meeting)
+    if knock.leads is not None:
+        return await _leads_first(knock.leads, meeting, rules)
     wire = await _guest_of(meeting) if knock.id == "knock-used-invite" else None
     seen = await _at_the_door(knock, meeting)
     if seen[0] is Outcome.PASS and meeting.role is Role.GUEST:
@@ -179,6 +185,33 @@ async def _first_words(knock: Knock, meeting: Meeting) -> Seen:
         right = end.how is How.BYE and end.reason == Goodbye.LEFT
         return GOOD if right else (Outcome.NOT_STRICT if end.closed else Outcome.FAIL, f"it {end}")
     return closed(wire, end, knock.code)
+
+
+async def _leads_first(leader: int, meeting: Meeting, rules: Ruleset) -> Seen:
+    """The guest may take the seat or not; it may refuse the hello, or leave; but it never names that leader too."""
+    wire = await meeting.link()
+    session = Session(
+        seat=meeting.seat, identity=meeting.identity, identities=meeting.identities, ruleset=rules, name="runner",
+        entropy=Tape(f"{meeting.label} session"), first_leader=leader,
+    )  # fmt: skip
+    hello = session.start().send
+    await wire.say(session.meet_again())
+    if isinstance(heard := await wire.hear(meeting.testee.patience), m.Resume):
+        await wire.say(*hello)
+        end = await wire.closes(meeting.testee.patience)
+    else:
+        end = heard if isinstance(heard, End) else await wire.closes(meeting.testee.patience)
+    if any(_names_a_leader(entry) for entry in wire.entries_after):
+        return Outcome.FAIL, "it took the first leader from the other side's hello"
+    refused = any(isinstance(word, m.Refuse) and word.code == Code.RULESET_DIFFERS for word in wire.heard)
+    if refused or (end.how is How.BYE and end.reason == Goodbye.LEFT):
+        return GOOD
+    return (Outcome.NOT_STRICT if end.closed else Outcome.FAIL), f"it {end}"
+
+
+def _names_a_leader(entry: m.EntryFrame) -> bool:
+    hello = decode_body(entry.body).message()
+    return not isinstance(hello, m.Hello) or bool(set(m.FIRST_LEADERS.values()) & set(hello.features))
 
 
 # --- before the authentication -----------------------------------------------------------------------------

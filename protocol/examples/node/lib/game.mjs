@@ -9,7 +9,7 @@ import { LinkLost, Refusal, refuse } from './refusal.mjs';
 import { entriesFor, judgeResume, maySign, resumeOf } from './resume.mjs';
 import { forSeats, readRuleset } from './ruleset.mjs';
 import { readBody, readMessage } from './schema.mjs';
-import { Table } from './table.mjs';
+import { firstLeaders, Table } from './table.mjs';
 
 const CODES = Object.fromEntries(REFUSALS.map((r) => [r.name, r.code]));
 const ALWAYS = ['chat', 'ping', 'pong', 'bye']; // [L3] what may come before an offer
@@ -183,6 +183,7 @@ export class Game {
     if (this.over) return null; // [E20]
     if (state.resuming && this.role === 'guest' && !this.begun && this.ruleset === null && seat === 0) { // [J3g]
       const hello = soundly(() => readMessage(readBody(body)));
+      if (hello?.type === 'hello' && firstLeaders(hello.fields.features).length > 0) return this.#leave(link); // [J3k] none was agreed on
       if (hello?.type === 'hello' && this.#considers(link, hello.fields.seats, hello.fields.ruleset)) return 'left';
     }
     try {

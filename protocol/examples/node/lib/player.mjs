@@ -6,11 +6,10 @@ import { cardOfPoint, G, hashToScalar, pointBytes, readScalar, scalarBytes, secr
 import { ENTRY_TYPE, pae, sha256, vec } from './hashing.mjs';
 import { publicKey, sign } from './identity.mjs';
 import * as linear from './linear.mjs';
-import { COMBINATIONS, FEATURES } from './registry.mjs';
+import { COMBINATIONS } from './registry.mjs';
 import { writeBody } from './schema.mjs';
 import { maskingFactors, proveShuffle, shuffled } from './shuffle.mjs';
 
-const LEADS = Object.values(FEATURES);
 const total = (cards) => cards.reduce((t, card) => t + card.points, 0);
 
 export class Player {
@@ -43,11 +42,10 @@ export class Player {
 
   // --- entries that follow from the table alone ----------------------------------------------------------------------
 
-  /** [H1c] It names a first leader only where the other hello, which is here, does. */
+  /** [H1c] It names no first leader: this client agrees on no other game of the same two, and takes nobody's word for it (J3k). */
   hello(table, ruleset) {
-    const features = [...table.open.values()].flatMap((hello) => hello.fields.features).filter((f) => LEADS.includes(f));
     return this.entry(table, 'hello', {
-      identity: this.identity, nonce: this.#random(32), versions: [1], features, seats: table.seats, ruleset, name: this.name,
+      identity: this.identity, nonce: this.#random(32), versions: [1], features: [], seats: table.seats, ruleset, name: this.name,
     });
   }
 

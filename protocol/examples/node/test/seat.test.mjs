@@ -99,22 +99,21 @@ describe('a guest whose link ended before it had read the offer', () => {
     assert.ok(equal(guest.table.head, host.table.head));
   });
 
-  test('names the first leader that the host\'s hello names (H1c)', async () => {
-    const player = new Player({ seat: 0, secret: secrets[0] }, random);
-    const guest = newGame(1);
-    const bytes = player.entry(guest.table, 'hello', {
-      identity: identities[0], nonce: random(32), versions: [1], features: [3, 4], seats: 2, ruleset, name: '',
+  for (const features of [[2], [4], [3, 4]]) {
+    test(`leaves a host whose hello names who leads first (${features}), which nobody has agreed on (J3k)`, async () => {
+      const player = new Player({ seat: 0, secret: secrets[0] }, random);
+      const guest = newGame(1);
+      const hello = player.entry(guest.table, 'hello', {
+        identity: identities[0], nonce: random(32), versions: [1], features, seats: 2, ruleset, name: '',
+      });
+      const link = new End();
+      link.hear('resume', { table_id: ZERO, round: 0, heads: [ZERO], held: [[0, sha256(hello.bytes)]] });
+      link.hear('entry_frame', { seat: 0, body: hello.bytes, signature: hello.signature });
+      assert.equal(await guest.run(link), 'left');
+      assert.deepEqual([link.closed, guest.begun, guest.table.log.length], ['left', false, 0]);
+      assert.deepEqual(link.sent.map(({ type }) => type), ['resume']);
     });
-    const link = new End();
-    link.hear('resume', { table_id: ZERO, round: 0, heads: [ZERO], held: [[0, sha256(bytes.bytes)]] });
-    link.hear('entry_frame', { seat: 0, body: bytes.bytes, signature: bytes.signature });
-    const ended = guest.run(link);
-    while (guest.table.stage === 'hello' && !guest.refused) await new Promise(setImmediate);
-    link.lose();
-    await ended;
-    assert.deepEqual(guest.table.held.get('0,1').fields.features, [4]);
-    assert.equal(guest.table.firstLeader, 1);
-  });
+  }
 
   test('leaves a table that it does not play (L2)', async () => {
     const { host } = await hostAlone();
