@@ -84,6 +84,7 @@ class Link:
         self._written = trio.Event()
         self._read_out = trio.Event()
         self._taken = trio.Event()
+        self._left = trio.Event()
         self._replaced: PeerLost | None = None
         self._put_back: list[LinkMessage] = []
 
@@ -130,12 +131,21 @@ class Link:
     async def close(self, reason: Goodbye = Goodbye.LEFT) -> None:
         """Say goodbye and let everything queued go out, within `timers.FAREWELL` seconds; then nothing is sent.
 
-        Also when cancelled: the other side shall read that the game was closed. Calling it again does nothing. What
-        the other side has sent before it reads the goodbye is dropped; but for REPLACED, where it is still received.
+        Also when cancelled: the other side shall read that the game was closed. Calling it again only waits for that.
+        What the other side has sent before it reads the goodbye is dropped; but for REPLACED, where it is still
+        received.
         """
         if self._closed:
+            with trio.move_on_after(timers.FAREWELL, shield=True):
+                await self._left.wait()  # a block that ends now would cut the other task's goodbye short
             return
         self._closed = True
+        try:
+            await self._take_leave(reason)
+        finally:
+            self._left.set()
+
+    async def _take_leave(self, reason: Goodbye) -> None:
         if isinstance(self._end or self._replaced, PeerLost):
             self._out.close()
             if self._replaced is not None:

@@ -15,10 +15,11 @@ import trio
 import trio.testing
 
 from bura_p2p.errors import LocalError
+from bura_p2p.net import timers
 from bura_p2p.net.auth import Agreed
 from bura_p2p.net.dial import dial
-from bura_p2p.net.faults import Loss, PeerLost
-from bura_p2p.net.link import open_link
+from bura_p2p.net.faults import Goodbye, Loss, PeerLost
+from bura_p2p.net.link import LinkClosed, open_link
 from bura_p2p.net.listen import Arrival
 from bura_p2p.net.nursery import background
 from bura_p2p.wire import limits as wire_limits
@@ -113,6 +114,46 @@ async def test_a_dial_that_is_cancelled_leaves_no_socket() -> None:
         gc.collect()
     assert number > 20
     assert [str(one.message) for one in told if issubclass(one.category, ResourceWarning)] == []
+
+
+class Noted(trio.abc.Stream):
+    """Notes when it is closed."""
+
+    def __init__(self, stream: trio.abc.Stream) -> None:
+        self._stream = stream
+        self.closed: float | None = None
+
+    async def send_all(self, data: bytes) -> None:
+        await self._stream.send_all(data)
+
+    async def wait_send_all_might_not_block(self) -> None:
+        await self._stream.wait_send_all_might_not_block()
+
+    async def receive_some(self, max_bytes: int | None = None) -> bytes:
+        return await self._stream.receive_some(max_bytes)
+
+    async def aclose(self) -> None:
+        if self.closed is None:
+            self.closed = trio.current_time()
+        await self._stream.aclose()
+
+
+async def test_a_goodbye_is_read_also_where_the_block_ends_meanwhile(autojump_clock: trio.testing.MockClock) -> None:
+    """A driver closes a link that it has found again, and the task that holds it sees that first."""
+    near, far = trio.testing.memory_stream_pair()
+    stream = Noted(near)
+    async with trio.open_nursery() as nursery:
+        async with open_link(stream) as link:
+            nursery.start_soon(link.close, Goodbye.FINISHED)
+            with pytest.raises(LinkClosed):
+                await link.receive()
+            nursery.start_soon(close_after, far, timers.FAREWELL / 2)
+        assert stream.closed == trio.current_time() == timers.FAREWELL / 2
+
+
+async def close_after(stream: trio.abc.Stream, seconds: float) -> None:
+    await trio.sleep(seconds)
+    await stream.aclose()
 
 
 async def nested() -> None:
