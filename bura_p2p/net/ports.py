@@ -167,7 +167,9 @@ def reset_when_closed(sock: trio.socket.SocketType) -> None:
     nobody answers, the system sends what waits every few seconds, for as long as the socket is open: a router on the
     way may have to see the answer (`punch`). Where it cannot be told so, it does so less often.
     """
-    sock.setsockopt(socket.SOL_SOCKET, socket.SO_LINGER, _RESET)
-    for option, value in _PERSISTENT if sys.platform == "linux" else ():
-        with suppress(OSError):
-            sock.setsockopt(socket.IPPROTO_TCP, option, value)
+    options: list[tuple[int, int, bytes | int]] = [(socket.SOL_SOCKET, socket.SO_LINGER, _RESET)]
+    if sys.platform == "linux":
+        options += [(socket.IPPROTO_TCP, option, value) for option, value in _PERSISTENT]
+    for level, option, value in options:
+        with suppress(OSError):  # an older system; or the connection is gone already, which macOS says here
+            sock.setsockopt(level, option, value)

@@ -130,8 +130,6 @@ class OwnPort:
         try:
             reset_when_closed(stream.socket)
             arrival = await meeting.greet(stream)
-        except OSError:  # gone already
-            arrival = None
         finally:
             self._visitors -= 1
         if arrival is not None:

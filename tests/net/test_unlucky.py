@@ -22,6 +22,7 @@ from bura_p2p.net.faults import Goodbye, Loss, PeerLost
 from bura_p2p.net.link import LinkClosed, open_link
 from bura_p2p.net.listen import Arrival
 from bura_p2p.net.nursery import background
+from bura_p2p.net.ports import reset_when_closed
 from bura_p2p.wire import limits as wire_limits
 from bura_p2p.wire.framing import FrameReader
 
@@ -114,6 +115,13 @@ async def test_a_dial_that_is_cancelled_leaves_no_socket() -> None:
         gc.collect()
     assert number > 20
     assert [str(one.message) for one in told if issubclass(one.category, ResourceWarning)] == []
+
+
+def test_a_connection_that_is_gone_already_is_no_fault() -> None:
+    """macOS refuses options of one that its other end has reset: no stranger may end a host's listening by that."""
+    sock = trio.socket.socket()
+    sock.close()
+    reset_when_closed(sock)
 
 
 class Noted(trio.abc.Stream):
