@@ -117,7 +117,7 @@ async def test_a_dial_that_is_cancelled_leaves_no_socket() -> None:
     assert [str(one.message) for one in told if issubclass(one.category, ResourceWarning)] == []
 
 
-def test_a_connection_that_is_gone_already_is_no_fault() -> None:
+async def test_a_connection_that_is_gone_already_is_no_fault() -> None:
     """macOS refuses options of one that its other end has reset: no stranger may end a host's listening by that."""
     sock = trio.socket.socket()
     sock.close()
