@@ -141,6 +141,10 @@ CALL_BACK: Final = CallBack()
 
 _POINTS: Final = f"Points that win the match: 1, 3, 7 or 11 ({DEFAULT_MATCH} if none); 0 plays until somebody stops."
 _SHOWN: Final = "Count for the players: cards given face down tell what they are worth, and your pile what it holds."
+_RULES: Final = (
+    "The rules by name; 'bura rules list' tells them. In the Georgian ones a raise is called by the stake that it "
+    "asks for: davi 2, se 3, chari 4, panji 5, shashi 6."
+)
 _OPTION: Final = "A table option as NAME=VALUE, such as clock=30; 'bura rules show' tells them. May be repeated."
 
 Options = Annotated[list[str], Parameter(name="--option", negative="", help=_OPTION)]
@@ -151,7 +155,7 @@ Options = Annotated[list[str], Parameter(name="--option", negative="", help=_OPT
 class Table:
     """Options of every command that opens a table."""
 
-    rules: Annotated[str, Parameter(help="The rules by name; 'bura rules list' tells them.")] = "georgian"
+    rules: Annotated[str, Parameter(help=_RULES)] = "georgian"
     match: Annotated[int | None, Parameter(help=_POINTS)] = None
     show_points: Annotated[bool, Parameter(negative="", help=_SHOWN)] = False
     option: Options | None = None

@@ -117,18 +117,7 @@ async def play_again(
     `link` and `word` where the other side has been met already. Raises `LocalError` where nothing is left of it.
     """
     await place.tell("restoring", t(RESTORING), {"entries": row.entries})
-    secrets = place.store.secrets(row.id)
-    session = await trio.to_thread.run_sync(
-        lambda: Session.restore(
-            seat=row.seat,
-            identity=place.identity(),
-            identities=row.identities,
-            entropy=place.entropy,
-            entries=place.store.entries(row.id),
-            secrets=secrets,
-            moved=any(secret.kind == MOVED for secret in secrets),
-        )
-    )
+    session = await restored(place, row)
     driver = Driver(
         session=session,
         store=place.store,
@@ -142,6 +131,22 @@ async def play_again(
         waits=place.player.bot is None,
     )
     return await _play(place, row.id, session, driver)
+
+
+async def restored(place: Place, row: GameRow) -> Session:
+    """The session of a game of the store as it stands there. Raises `LocalError` where nothing is left of it."""
+    secrets = place.store.secrets(row.id)
+    return await trio.to_thread.run_sync(
+        lambda: Session.restore(
+            seat=row.seat,
+            identity=place.identity(),
+            identities=row.identities,
+            entropy=place.entropy,
+            entries=place.store.entries(row.id),
+            secrets=secrets,
+            moved=any(secret.kind == MOVED for secret in secrets),
+        )
+    )
 
 
 def keep_link(

@@ -16,6 +16,7 @@ from ..errors import LocalError
 from ..log.entry import ZERO_HASH, next_head, table_id
 from ..net.addresses import listening_port
 from ..net.again import Again, AtTheDoor, CallAgain, Redial, Sightings
+from ..net.faults import Goodbye
 from ..net.invite import Candidate, Invite, Kind
 from ..net.link import Link
 from ..net.listen import Arrival
@@ -24,13 +25,13 @@ from ..net.reply import Reply
 from ..net.socks import Proxy
 from ..store import GAME, MOVED, GameRow
 from ..store.rows import OPEN
-from ..wire.messages import Resume
+from ..wire.messages import Have, Resume
 from .attempts import tell_proxy
 from .calling import reply_desk
 from .inert import quoted
 from .nearby import is_shown, looked_for_again, shown_again
 from .place import Place
-from .playing import SEATS, keep_link, kept_links, kept_proxy, kept_reply, play_again
+from .playing import SEATS, keep_link, kept_links, kept_proxy, kept_reply, play_again, restored
 from .reaching import Where, hidden_at, open_entrance
 from .replying import Found
 from .tongue import t
@@ -217,6 +218,20 @@ async def rejoin(
         )
     keep_link(place, row.id, invite.text(), reply=found.reply, proxy=proxy)
     return await play_again(place, row, again=found.again, link=link, word=word)
+
+
+async def tell_end(place: Place, row: GameRow, link: Link, theirs: Resume) -> None:
+    """Answer the `resume` of a side that may lack the end of the complete game `row`, which is all here.
+
+    Closes the link where that is of another game. Raises the link's end.
+    """
+    session = await restored(place, row)
+    own, effects = session.meet_again(), session.receive(theirs)
+    if effects.fault is not None:
+        await link.close(Goodbye.FAULT)
+        return
+    for message in (own, *effects.send, Have(session.table.round, session.table.head)):
+        await link.send(message)
 
 
 def _table(place: Place, row: GameRow) -> bytes:

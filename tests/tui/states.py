@@ -58,6 +58,7 @@ LOBBY: dict[str, Any] = {
             "summary": "2 players. 31 points and 'var'; closed gives; a bura led wins; raises to 6",
             "seats": [2, 2],
             "plays": True,
+            "raises": [2, 3, 4, 5, 6],
             "options": [],
             "card": [
                 "Rules: georgian. 2 players.",
@@ -71,6 +72,7 @@ LOBBY: dict[str, Any] = {
             "summary": "2 players. 31 points, claimed; open gives; a bura must win its trick; a pot",
             "seats": [2, 2],
             "plays": True,
+            "raises": [],
             "options": [],
             "card": [
                 "Rules: classic. 2 players.",

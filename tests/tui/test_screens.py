@@ -260,6 +260,14 @@ async def test_hosting_joining_practising():
         assert isinstance(one.app.screen, Choice)
 
 
+@pytest.mark.parametrize("key", ["h", "p"])
+@asyncio_test
+async def test_a_form_says_what_a_raise_is_called(key):
+    async with sitting() as one:
+        await one.press(key)
+        await one.sees("davi 2, se 3", "shashi 6.", "Points that win")
+
+
 @asyncio_test
 async def test_three_words_of_the_command_line_are_at_hand():
     near = [{"id": "ab", "name": "Levan", "rules": "georgian", "address": "192.168.1.5:4242"}]

@@ -126,6 +126,20 @@ def test_a_rematch_that_the_other_side_wants_is_told(browser):
         who.find("section.over [data-do=rematch] span:text-is('Rematch')").wait_for()
 
 
+@pytest.mark.parametrize(("tag", "called"), [
+    ("en", "davi 2, se 3, chari 4, panji 5, shashi 6."), ("ru", "дави 2, се 3, чари 4, панджи 5, шаши 6."),
+    ("ka", "დავი 2, სე 3, ჩარი 4, ფანჯი 5, შაში 6."),
+])  # fmt: skip
+def test_a_form_says_what_a_raise_is_called(browser, tag, called):
+    with Fed.serving(lobby_state()) as fed:
+        who = Person(browser, fed, viewport=NARROW, locale=tag)
+        for form in ("host", "play"):
+            about = who.find(f"section[aria-labelledby=p-{form}] .about")
+            assert about.inner_text().endswith(called)
+            who.find(f"#{form}-rules").select_option("classic")
+            assert called not in about.inner_text()
+
+
 def test_three_words_in_the_box_of_the_invite(browser):
     with Fed.serving(lobby_state()) as fed:
         who = Person(browser, fed, viewport=WIDE, locale="en")

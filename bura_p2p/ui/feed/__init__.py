@@ -15,7 +15,8 @@ The state
     screen      lobby, waiting, joining or table
     name        this player's        version     of the program, may be empty
     settings    text by key, as `setting` keeps it; `luck` and `review` are `on` or `off`
-    rulesets    [{id, title, summary, seats: [least, most], plays, options: [{name, value, values, range}], card}]
+    rulesets    [{id, title, summary, seats: [least, most], plays, raises: [stakes], options: [{name, value, values,
+                range}], card}]
     bots        names                nearby      [{id, name, rules, address}], tables of the local network
     games       [{id, when, seat, opponent, ruleset, status, status_text, score, chips, stopped, resumable, file}]
     words       three words that were given without a table, until a game begins

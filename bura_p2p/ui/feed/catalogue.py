@@ -45,6 +45,7 @@ def _ruleset(rules: Ruleset) -> dict[str, Any]:
         "summary": f"{seats_text(rules)}. {summary_text(rules)}",
         "seats": list(rules.players),
         "plays": rules.seats_allowed(SEATS),
+        "raises": list(rules.raises),
         "options": [_option(rules, option) for option in options_of(rules)],
         "card": rule_card(rules),
     }

@@ -11,6 +11,7 @@ from __future__ import annotations
 
 from collections.abc import Awaitable, Callable
 from dataclasses import dataclass
+from functools import partial
 from typing import Final
 
 import trio
@@ -18,7 +19,7 @@ import trio
 from ...errors import LocalError, PeerError
 from ...net import timers
 from ...net.again import AtTheDoor, Redial
-from ...net.faults import PeerLost
+from ...net.faults import Goodbye, PeerLost
 from ...net.invite import Invite
 from ...net.link import Link, open_link
 from ...net.listen import Arrival
@@ -30,7 +31,7 @@ from ...wire.messages import Chat, Hello, Offer, Resume
 from ..place import Place
 from ..playing import SEATS, NewGame, play_new
 from ..reaching import Where, open_entrance
-from ..resuming import as_before
+from ..resuming import as_before, tell_end
 from ..tongue import t
 
 ONCE_MORE: Final = "Once more?"
@@ -41,6 +42,10 @@ PATIENCE: Final = 15 * 60.0
 
 Told = Callable[[bool], None]
 """Is told whether the other side wants a game."""
+
+
+Tell = Callable[[Resume], Awaitable[None]]
+"""Answers the word of a side that lacks the end of the game before."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -71,7 +76,7 @@ async def host_rematch(place: Place, before: Before, where: Where, wanted: trio.
         while True:
             arrival = await _back(door.guest)
             async with open_link(arrival.stream, arrival.reader, clock=place.clock) as link:
-                if await _agreed(link, wanted, theirs):
+                if await _agreed(link, wanted, theirs, partial(tell_end, place, before.row, link)):
                     identities = (place.identity().public, peer)
                     newest, *older = before.invites
                     game = NewGame(
@@ -93,7 +98,8 @@ async def join_rematch(place: Place, before: Before, wanted: trio.Event, theirs:
     while True:
         arrival = await _back(lambda: again.next(lost))
         async with open_link(arrival.stream, arrival.reader, clock=place.clock) as link:
-            offered = await _offered(link, invite.host, wanted, theirs)
+            tell = partial(tell_end, place, before.row, link)
+            offered = await _offered(link, invite.host, wanted, theirs, tell)
             if offered is not None:
                 if offered.seats != SEATS or offered.ruleset != before.rules.canonical_bytes():
                     raise LocalError(t("The host offers another table than the one before; join it by a new invite."))
@@ -113,26 +119,33 @@ async def _back(coming: Callable[[], Awaitable[Arrival]]) -> Arrival:
 # --- the host ----------------------------------------------------------------------------------------------------
 
 
-async def _agreed(link: Link, mine: trio.Event, told: Told) -> bool:
+async def _agreed(link: Link, mine: trio.Event, told: Told, tell: Tell) -> bool:
     """Whether both want a game before the guest is gone."""
     theirs, over = trio.Event(), trio.Event()
     async with background() as nursery:
         nursery.start_soon(_say, link, mine)
-        nursery.start_soon(_hear, link, theirs, over, told)
+        nursery.start_soon(_hear, link, theirs, over, told, tell)
         nursery.start_soon(_when_both, mine, theirs, over)
         await over.wait()
     return mine.is_set() and theirs.is_set() and link.end is None
 
 
-async def _hear(link: Link, theirs: trio.Event, over: trio.Event, told: Told) -> None:
+async def _hear(link: Link, theirs: trio.Event, over: trio.Event, told: Told, tell: Tell) -> None:
     try:
-        while True:
-            message = await link.receive()
+        while not isinstance(message := await link.receive(), Resume):
             if isinstance(message, Chat) and not theirs.is_set():
                 theirs.set()
                 told(True)
+        await _to_its_end(link, message, tell)
     except (PeerLost, PeerError, LocalError):
         over.set()
+
+
+async def _to_its_end(link: Link, word: Resume, tell: Tell) -> None:
+    """The other side lacks the end of the game before: that, and no other game, is what this link is for."""
+    await tell(word)
+    while True:
+        await link.receive()
 
 
 async def _when_both(mine: trio.Event, theirs: trio.Event, over: trio.Event) -> None:
@@ -153,7 +166,7 @@ async def _say(link: Link, mine: trio.Event) -> None:
 # --- the guest ---------------------------------------------------------------------------------------------------
 
 
-async def _offered(link: Link, host: bytes, mine: trio.Event, told: Told) -> Offer | Hello | None:
+async def _offered(link: Link, host: bytes, mine: trio.Event, told: Told, tell: Tell) -> Offer | Hello | None:
     """The host's offer, once this side wants it, or its hello, where it was offered on a link that has ended; None
     where this one ends before, or something else comes.
     """
@@ -166,10 +179,13 @@ async def _offered(link: Link, host: bytes, mine: trio.Event, told: Told) -> Off
                     told(True)
                 heard = True
             missed = isinstance(message, Resume) and has_free_seat(message)
+            if isinstance(message, Resume) and not missed:
+                await _to_its_end(link, message, tell)
             offered = await missed_offer(link, host) if missed else message
-        except (PeerLost, PeerError):
+        except (PeerLost, PeerError, LocalError):
             return None
         if not isinstance(offered, Offer | Hello):
+            await link.close(Goodbye.FAULT)
             return None
         await mine.wait()
         return offered

@@ -22,6 +22,7 @@ from ...errors import LocalError
 from ...sentences import N_
 from ..chips import signed
 from ..files import game_data
+from ..text import raise_name
 from ..tongue import language, local, t
 from .bridge import Command
 from .dialogs import Choice, Field, Form, Reading, Values
@@ -129,13 +130,14 @@ class Hall(Vertical):
     def _host(self) -> None:
         *first, match = table_fields(self._state)
         reach = [Field(key, t(label), choices=_said(_YES_NO)) for key, label in REACH]
-        form = Form(t("Host a table"), [*first, *reach, match])
+        form = Form(t("Host a table"), [*first, *reach, match], raise_lines(self._state))
         self._ask(form, lambda values: self._open("host", values))
 
     def _practise(self) -> None:
         bots = [(_bot_word(bot), bot) for bot in self._state["bots"]]
         fields = [Field("bot", t("Against"), choices=bots), *table_fields(self._state)]
-        self._ask(Form(t("Practise against a bot"), fields), lambda values: self._open("practise", values))
+        form = Form(t("Practise against a bot"), fields, raise_lines(self._state))
+        self._ask(form, lambda values: self._open("practise", values))
 
     def _open(self, do: str, values: Values) -> None:
         try:
@@ -292,6 +294,13 @@ def table_fields(state: State) -> list[Field]:
         Field("options", t("Options as NAME=VALUE, with spaces between; none is fine (the rules' cards tell them)")),
         Field("match", t("Points that win the match: 1, 3, 7, 11, or 0 to play until somebody stops"), ""),
     ]
+
+
+def raise_lines(state: State) -> list[str]:
+    """What the stakes are called where they can be raised, once for all rules of a form."""
+    stakes = sorted({stake for one in state["rulesets"] if one["plays"] for stake in one["raises"]})
+    names = ", ".join(f"{raise_name(stake)} {stake}" for stake in stakes)
+    return [t("A raise is called by the stake that it asks for: {names}.", names=names)] if stakes else []
 
 
 def _bot_word(bot: str) -> str:

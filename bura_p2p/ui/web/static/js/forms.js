@@ -76,6 +76,12 @@ export function wanted(form) {
   };
 }
 
+/** What the stakes of a raise are called, where there are any. */
+function raises({ raises: stakes = [] }) {
+  const named = stakes.filter((stake) => has(`stake.${stake}`)).map((stake) => `${t(`stake.${stake}`)} ${stake}`);
+  return named.length > 0 && ` ${t("form.raises", { names: named.join(", ") })}`;
+}
+
 /** Fields for rules and match. */
 export function rulesFields(form) {
   const { rules, options } = chosen(form);
@@ -84,7 +90,7 @@ export function rulesFields(form) {
   const match = rules.options.find((option) => option.name === "match_to");
   return [
     select(`${form}-rules`, t("form.rules"), playable().map((one) => [one.id, rulesTitle(one.id)]), rules.id, (id) => draft(`${form}.rules`, id)),
-    h("p", { class: "about" }, tOr(`rules.${rules.id}.about`, rules.summary)),
+    h("p", { class: "about" }, tOr(`rules.${rules.id}.about`, rules.summary), raises(rules)),
     match && radios(`${form}-match`, t("form.match"), ["1", "3", "7", "11", "0"].filter((of) => match.values.includes(of)).map((of) => [of, of === "0" ? t("form.match.open") : of]), options.match_to, put("match_to")),
   ];
 }
