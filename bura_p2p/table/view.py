@@ -31,7 +31,7 @@ class View:
     that the table waits for. `outcome` is set from the end of a hand until the next begins. `own_points` are the
     exact points of the own side's piles where the rules show them to their owner, else None. `claiming`: a claim was
     made and waits, unseen by the others, for this seat's next place. `first_leader`: who led the first hand whose
-    keys were all shown; None before.
+    keys were all shown; None before. `wanted_leader`: who is to lead first, where the hellos say so.
     """
 
     seat: int
@@ -50,6 +50,7 @@ class View:
     own_points: int | None
     claiming: bool
     first_leader: int | None = None
+    wanted_leader: int | None = None
 
     def __repr__(self) -> str:
         """Where the seat stands; its cards and choices never stand in a log or a traceback."""
@@ -100,6 +101,7 @@ def view_of(
         own_points=None if position is None or state.outcome is not None else _own_points(position, seat, sealed),
         claiming=claiming,
         first_leader=state.first_leader,
+        wanted_leader=state.wanted_leader,
     )
 
 

@@ -11,9 +11,11 @@ from typing import Final
 from ..rules.options import NUMBERS, option_value, option_values, options_of
 from ..rules.ruleset import Ruleset
 from ..sentences import N_
+from ..table.view import View
 from . import rule_words as words
 from .inert import columns, pad, wrapped
 from .tongue import capital, t
+from .words import player
 
 LABEL: Final = 8
 """Columns of a rule card's labels, where no language needs more."""
@@ -29,14 +31,31 @@ _PARTS: Final[tuple[tuple[str, Callable[[Ruleset], str]], ...]] = (
     (N_("Pot"), words.pot_text),
     (N_("Stake"), words.stake_text),
     (N_("Match"), words.match_text),
-    (N_("Begins"), words.first_text),
     (N_("Clock"), words.clock_text),
 )
 
 
-def rule_card(rules: Ruleset) -> list[str]:
-    """The rules in force on one screen, in lines of at most 80 columns; with the table options of rules that ship."""
+_BEGINS: Final = len(_PARTS) - 1
+"""The place of who leads first: before the clock."""
+
+
+def table_card(view: View) -> list[str]:
+    """The rule card of the table that is seen, with who leads first where the hellos say so; empty before them."""
+    if view.ruleset is None:
+        return []
+    if view.wanted_leader is None:
+        return rule_card(view.ruleset)
+    if view.wanted_leader == view.seat:
+        return rule_card(view.ruleset, t("you lead the first hand"))
+    return rule_card(view.ruleset, t("{name} leads the first hand", name=player(view.names, view.wanted_leader)))
+
+
+def rule_card(rules: Ruleset, first: str = "") -> list[str]:
+    """The rules in force on one screen, in lines of at most 80 columns; with the table options of rules that ship.
+    `first`: who begins the first hand, as `rule_words.first_text` takes it.
+    """
     parts = [(label, told(rules)) for label, told in _PARTS]
+    parts.insert(_BEGINS, (N_("Begins"), words.first_text(rules, first)))
     parts.append((N_("Options"), options_text(rules)))
     width = max(LABEL, *(columns(t(label)) + 1 for label, _ in parts))
     rows = [f"{pad(t(label), width)}{text}" for label, text in parts if text]

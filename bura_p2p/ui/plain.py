@@ -35,7 +35,7 @@ from ..table import events as e
 from ..table.events import Event
 from ..table.view import View
 from .announcing import FROM_NOW, policy_text
-from .card import rule_card
+from .card import table_card
 from .clocks import clock_text
 from .console import NARROW
 from .faces import Faces
@@ -211,8 +211,8 @@ class PlainScreen:
         if what == "help":
             told = [part for line in help_lines(rules) for part in wrapped(line, indent=HELP * line.startswith(" "))]
             return [*told, *([] if self.view is None else [""])]
-        if what == "rules" and rules is not None:
-            return [*rule_card(rules), ""]
+        if what == "rules" and self.view is not None and rules is not None:
+            return [*table_card(self.view), ""]
         if what == "policy" and rules is not None:
             return wrapped(policy_text(self._policy, rules))
         return self._table()

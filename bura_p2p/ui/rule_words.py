@@ -390,25 +390,26 @@ def match_text(rules: Ruleset) -> str:
     return " ".join(text for text in (counts, won, quiet) if text)
 
 
-def first_text(rules: Ruleset) -> str:
-    """Who leads first, and who deals."""
+def first_text(rules: Ruleset, first: str = "") -> str:
+    """Who leads first, and who deals. `first`: a clause that says who begins the first hand; empty: it is drawn."""
+    first = first or t("the first by lot")
     if rules.first_lead is FirstLead.WINNER:
-        return t("Who wins a hand leads the next, after a draw the same; the first by lot.")
+        return t("Who wins a hand leads the next, after a draw the same; {first}.", first=first)
     if rules.first_lead is FirstLead.ROTATING_SEAT:
-        return t("One seat further, clockwise, with every hand; the first by lot.")
+        return t("One seat further, clockwise, with every hand; {first}.", first=first)
     left = rules.first_lead is FirstLead.LEFT_OF_DEALER
     leads = t("The player on the dealer's left.") if left else t(
         "The player on the dealer's right."
     )
-    return f"{leads} {_dealer_text(rules)}"
+    return f"{leads} {_dealer_text(rules, first)}"
 
 
-def _dealer_text(rules: Ruleset) -> str:
+def _dealer_text(rules: Ruleset, first: str) -> str:
     if rules.dealer is Dealer.NOBODY:
         return t("Nobody deals.")
     if rules.win in {Win.VAR_AFTER_OWN_TRICK, Win.CLAIM_ANYTIME}:
-        return t("Who won or claimed wrongly deals next, else the same again; the first by lot.")
-    return t("Who won deals next, else the same again; the first by lot.")
+        return t("Who won or claimed wrongly deals next, else the same again; {first}.", first=first)
+    return t("Who won deals next, else the same again; {first}.", first=first)
 
 
 def clock_text(rules: Ruleset) -> str:

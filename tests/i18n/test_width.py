@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import re
+from itertools import product
 
 import pytest
 
@@ -15,6 +16,7 @@ from bura_p2p.ui.feed.follower import Follower
 from bura_p2p.ui.helping import TYPED, help_lines
 from bura_p2p.ui.inert import columns
 from bura_p2p.ui.options import table_rules
+from bura_p2p.ui.text import NAME_COLUMNS
 from bura_p2p.ui.tui.felt import help_lines as key_lines
 from bura_p2p.ui.tui.picture import headline, keys_line, keys_text
 from tests.support.golden import biased_deck, player
@@ -45,8 +47,9 @@ def rulesets():
 @pytest.mark.parametrize("language", tongue.LANGUAGES)
 def test_a_rule_card_is_one_narrow_screen(language):
     tongue.use(language)
-    for rules in rulesets():
-        lines = rule_card(rules)
+    leads = tongue.t("{name} leads the first hand", name="N" * NAME_COLUMNS)
+    for rules, first in product(rulesets(), ("", leads)):
+        lines = rule_card(rules, first)
         assert all(columns(line) <= 80 for line in lines), lines
         assert len(lines) <= 36, (rules.name, len(lines))
 

@@ -152,9 +152,11 @@ async def test_leaving_resuming_and_playing_once_more(tmp_path):
             "mine": False, "theirs": True, "offered": True, "leads": leads,
         }  # fmt: skip
         nino.do("rematch")
-        for who in (nino, levan):
+        names = ["you lead", "Nino leads"] if leads == 0 else ["Levan leads", "you lead"]
+        for who, first in zip((nino, levan), names, strict=True):
             again = await who.until(lambda message: message.state["table"]["over"] is None)
             assert again.state["table"]["game"] == 2
+            assert f"{first} the first hand." in " ".join(" ".join(again.state["table"]["rule_card"]).split())
             assert (await who.event("hand_begun"))["leader"] == leads
         await play_both(nino, levan)
         for who in (nino, levan):

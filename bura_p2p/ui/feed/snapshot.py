@@ -20,7 +20,7 @@ from ...rules.ruleset import Ruleset
 from ...table.phases import Stage
 from ...table.view import PLAYER_STAGES, View
 from ..announcing import policy_word
-from ..card import rule_card
+from ..card import table_card
 from ..faces import Faces
 from ..scene import prompt, stock_is_dead
 from ..text import NAME_COLUMNS
@@ -80,7 +80,7 @@ def table_of(view: View, heard: Heard, now: float) -> dict[str, Any]:
         "chat": list(heard.chat),
         "stopping": heard.stopping,
         "resigning": heard.resigning,
-        **_rules(view.ruleset, heard),
+        **_rules(view, heard),
         **_position(view, heard.seats),
     }
 
@@ -90,13 +90,14 @@ def names_of(view: View, seats: int) -> list[str]:
     return [player(view.names, seat, NAME_COLUMNS) for seat in range(max(len(view.names), seats))]
 
 
-def _rules(rules: Ruleset | None, heard: Heard) -> dict[str, Any]:
+def _rules(view: View, heard: Heard) -> dict[str, Any]:
+    rules = view.ruleset
     if rules is None:
         return {"ruleset": None, "rules_title": "", "rule_card": [], "target": None, "policy": None, "policies": []}
     return {
         "ruleset": rules.name,
         "rules_title": rules_word(rules),
-        "rule_card": rule_card(rules),
+        "rule_card": table_card(view),
         "target": rules.target,
         "policy": _policy(rules, heard),
         "policies": [
