@@ -50,7 +50,7 @@ SEND: Final = 45.0
 """For one write; a peer that reads nothing for this long counts as lost. A write that is cut dooms the link."""
 
 HELLO: Final = 30.0
-"""From the offer to the other side's `hello`; without it no game begins, and the other side counts as lost."""
+"""From the offer, or this side's `hello`, to the other side's; without it the other side counts as lost."""
 
 FAREWELL: Final = 2.0
 """For saying goodbye and closing; after it the connection is dropped."""

@@ -62,6 +62,8 @@ def compare(log: Log, theirs: m.Resume) -> Difference:
     told = list(rounds_told(theirs.round))
     if ZERO_HASH not in (log.table_id, theirs.table_id) and log.table_id != theirs.table_id:
         raise PeerError(Code.TABLE_WRONG, "another game")
+    if (theirs.table_id, theirs.round) == (ZERO_HASH, 0) and _other_hello(log, theirs):
+        raise PeerError(Code.TABLE_WRONG, "another game, which begins with another hello")
     if len(theirs.heads) != len(told):
         raise PeerError(Code.LENGTH, "one head for each round that a word names")
     known = [(round_, head) for round_, head in zip(told, theirs.heads, strict=True) if round_ <= log.round]
@@ -76,6 +78,12 @@ def compare(log: Log, theirs: m.Resume) -> Difference:
         if round_ != theirs.round or (entry.seat, _hash(entry)) not in held
     )
     return Difference(send, forked, theirs.round)
+
+
+def _other_hello(log: Log, theirs: m.Resume) -> bool:
+    """Whether the other side holds a hello for a seat that is not the one held here."""
+    mine = {entry.seat: _hash(entry) for entry in log.held(0)}
+    return any(mine.get(told.seat, told.body_hash) != told.body_hash for told in theirs.held)
 
 
 def level(log: Log, theirs: m.Resume, seat: int) -> bool:

@@ -45,7 +45,7 @@ from bura_p2p.table.phases import Stage
 from bura_p2p.wire import limits as wire_limits
 from bura_p2p.wire.codec import decode_link, encode_link
 from bura_p2p.wire.framing import FrameReader, encode_frame
-from bura_p2p.wire.messages import Bye, Chat, EntryFrame, Greet, Offer, OfferEnd, Resume
+from bura_p2p.wire.messages import Bye, Chat, EntryFrame, Greet, LinkMessage, Offer, OfferEnd, Resume
 from tests.net.helpers import GUEST, HOST, clock, linked
 
 RULES = find_ruleset("georgian", match_to=0)
@@ -360,6 +360,21 @@ async def test_nothing_that_is_shown_can_be_sent_without_end(tmp_path: Path) -> 
             right.send_stream.close()
             await play(seat)
             assert sum(isinstance(event, EndOffered) for event in seat.events) == limits.CHAT_LINES
+
+
+@pytest.mark.parametrize("number", [0, 1])
+@pytest.mark.parametrize("message", [Offer(2, b"x"), Resume(bytes(32), 0, (bytes(32),), ())], ids=["offer", "resume"])
+async def test_what_has_no_place_behind_an_offer(tmp_path: Path, number: int, message: LinkMessage) -> None:
+    """Host and guest, whose game began on this link."""
+    left, right = memory_stream_pair()
+    async with open_link(left) as link:
+        seat = make_seat(tmp_path, number, link)
+        with seat.store:
+            await right.send_all(encode_frame(encode_link(message)))
+            right.send_stream.close()
+            await play(seat)
+            assert (seat.ending, seat.driver.end.code) == (Ending.LOST, Code.LINK_ORDER)
+            assert seat.store.game(1).status == "open"
 
 
 async def test_a_peer_that_breaks_the_protocol_is_refused(tmp_path: Path) -> None:

@@ -12,6 +12,7 @@ import pytest
 from bura_p2p.conformance.hall import Hall, card_player
 from bura_p2p.conformance.tape import Tape
 from bura_p2p.errors import LocalError
+from bura_p2p.log.entry import ZERO_HASH
 from bura_p2p.rules import actions as a
 from bura_p2p.rules.builtin import find_ruleset
 from bura_p2p.session.effects import Effects
@@ -230,6 +231,8 @@ def _word_of(session: Session) -> tuple:
     ("change", "code"),
     [
         (lambda word: m.Resume(bytes([1]) * 32, word.round, word.heads, word.held), "table_wrong"),
+        (lambda word: m.Resume(ZERO_HASH, 0, (ZERO_HASH,), (m.HeldEntry(0, bytes([1]) * 32),)), "table_wrong"),
+        (lambda word: m.Resume(ZERO_HASH, 0, (ZERO_HASH,) * 2, (m.HeldEntry(1, bytes([1]) * 32),)), "table_wrong"),
         (lambda word: m.Resume(word.table_id, word.round, word.heads[:-1], word.held), "length"),
         (lambda word: m.Resume(word.table_id, word.round, (*word.heads, bytes(32)), word.held), "length"),
     ],
@@ -245,6 +248,11 @@ def test_a_word_of_another_game_or_without_its_heads_ends_the_link_and_not_the_g
     assert not hall.sessions[0].view().legal
     meet(hall)
     finished(hall)
+
+
+def test_a_refusal_at_a_complete_table_is_nothing() -> None:
+    for session in finished(table("refused too late")).sessions:
+        assert session.receive(m.Refuse(session.table.round - 1, session.seat, 13)) == Effects()
 
 
 def test_an_own_entry_of_a_closed_round_that_is_not_here_keeps_this_seat_from_signing() -> None:

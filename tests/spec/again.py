@@ -118,6 +118,8 @@ class Seat:
             raise Closed("link_order")
         if any(table_id) and any(self.table.table_id) and table_id != self.table.table_id:
             raise Closed("table_wrong")
+        if not any(table_id) and not round and any(self.hash_at(0, seat) not in (None, told) for seat, told in held):
+            raise Closed("table_wrong")
         if len(heads) != len(named(round)):
             raise Closed("length")
         self.word = Word(round, dict(zip(named(round), heads, strict=True)), set(held))

@@ -152,9 +152,10 @@ async def test_a_code_is_kept_with_its_game(tmp_path):
         keep_link(place, game, *[table.invite.text()] * 9)
         assert kept_links(place, game) == [table.invite.text()] * MAX_LINKS
         assert kept_reply(place, game) == text
-        again = Desk(place, table.entrance, table.desk._tasks)
-        again.go_on(game)
-        assert again.friend() == (FAR,)
+        for now in (place.clock(), Reply.parse(text, now=0).expires + 1):
+            again = Desk(replace(place, clock=lambda now=now: now), table.entrance, table.desk._tasks)
+            again.go_on(game)
+            assert again.friend() == (FAR,), "a code that was taken does not end with its time"
 
 
 @pytest.mark.parametrize(

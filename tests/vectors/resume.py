@@ -197,7 +197,7 @@ def other_commit(entry: SignedEntry) -> bytes:
 
 
 def answers() -> list[dict[str, Any]]:
-    mine = told(GAME, entries_of(GAME, HELD))
+    mine, begun = told(GAME, entries_of(GAME, HELD)), told(GAME, entries_of(GAME, 1))
     heads, level = mine.word().heads, {"of": GAME, "entries": HELD, "seat": 0} | said(mine.word())
     found: list[dict[str, Any]] = []
     for name, (comment, word, sent, signs) in (honest() | strange()).items():
@@ -210,6 +210,8 @@ def answers() -> list[dict[str, Any]]:
         "round 3 with the heads of 2": ("length", mine.word(round=3, heads=heads)),
         "another table": ("table_wrong", mine.word(table_id=UNKNOWN)),
         "another table, a head less": ("table_wrong", mine.word(table_id=UNKNOWN, heads=heads[:-1])),
+        "another hello": ("table_wrong", begun.word(held=[(1, UNKNOWN)])),
+        "another hello of mine, a head more": ("table_wrong", begun.word(held=[(0, UNKNOWN)], heads=[ZERO_HASH] * 2)),
     }
     for name, (code, word) in refused.items():
         given = {key: value for key, value in said(word).items() if value != level[key]}

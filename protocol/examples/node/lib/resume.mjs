@@ -22,11 +22,17 @@ export function resumeOf(table) {
   };
 }
 
-/** [J6] Is it of this game, and has it as many heads as its round wants? Else refuse (`table_wrong`, `length`). */
+/** [J6, J6e] Is it of this game, and has it as many heads as its round wants? Else refuse (`table_wrong`, `length`). */
 export function judgeResume(table, other) {
   const known = (id) => !equal(id, ZERO);
   if (known(other.table_id) && known(table.table_id) && !equal(other.table_id, table.table_id)) refuse('table_wrong', 'J6');
+  if (!known(other.table_id) && other.round === 0 && other.held.some((told) => isAnotherHello(table, told))) refuse('table_wrong', 'J6e');
   if (other.heads.length !== roundsOf(other.round).length) refuse('length', 'J6');
+}
+
+function isAnotherHello(table, [seat, hash]) {
+  const own = table.held.get(`0,${seat}`);
+  return own !== undefined && !equal(hash, sha256(own.bytes));
 }
 
 /** [J5] The entries that go out, in their order. */
