@@ -88,6 +88,7 @@ def test_the_hellos_name_the_first_leader(seats: int, first: int) -> None:
         assert hall.table.owing() == (first,)
         as_drawn.add(begun.order[0] == first)
         assert [session.view().first_leader for session in hall.sessions] == [first] * seats
+        assert [session.view().wanted_leader for session in hall.sessions] == [first] * seats
 
 
 def test_the_first_leader_is_told_for_the_whole_game() -> None:
@@ -98,6 +99,7 @@ def test_the_first_leader_is_told_for_the_whole_game() -> None:
     begun = told(hall, e.HandBegun)
     assert {event.leader for event in begun} == {0, 1}
     assert hall.sessions[0].view().first_leader == begun[0].leader
+    assert hall.sessions[0].view().wanted_leader is None
 
 
 @pytest.mark.parametrize("first", [0, 1])
