@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import hmac
+import re
 
 import pytest
 from cryptography.hazmat.primitives.asymmetric.ed25519 import Ed25519PrivateKey, Ed25519PublicKey
@@ -15,6 +16,7 @@ from bura_p2p.net.invite import Candidate, Invite, candidate_of
 from bura_p2p.net.reply import Reply
 
 from . import link
+from .reader import TEXT
 
 BIND, SECRET = bytes(range(32)), bytes(range(16))
 
@@ -80,3 +82,10 @@ def test_reply_codes():
     assert not reply.answers(bytes(16))
     assert [tuple(candidate) for candidate in reply.candidates] == [*candidates]
     assert Reply.to(SECRET, (Candidate(*each) for each in candidates), 2**31).text() == text
+
+
+def test_the_reply_code_of_the_text():
+    (line,) = re.findall(r"secret 16 bytes 0x(\w\w), `expires` (\d+), .* `public` ([\d.]+) port (\d+): `(\S+)`", TEXT)
+    byte, expires, address, port, text = line
+    candidate = (1, bytes(map(int, address.split("."))), int(port))
+    assert link.write_reply(bytes.fromhex(byte) * 16, int(expires), candidate) == text

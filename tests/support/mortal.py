@@ -11,24 +11,37 @@ from __future__ import annotations
 import os
 import signal
 import sys
+from collections.abc import Iterator
+from contextlib import contextmanager
 
 from bura_p2p.__main__ import main
 from bura_p2p.store import Store
 
 
 def mortal(when: str, at: int) -> None:
-    steps, kept = 0, Store.commit
+    steps, kept, kept_together = 0, Store.commit, Store.together
+
+    def end() -> None:
+        os.kill(os.getpid(), signal.SIGKILL)
+
+    @contextmanager
+    def together(self: Store) -> Iterator[None]:
+        before = steps
+        with kept_together(self):
+            yield
+        if when == "after" and before < at == steps:
+            end()
 
     def commit(self: Store, *arguments: object, **options: object) -> None:
         nonlocal steps
         steps += 1
         if when == "before" and steps == at:
-            os.kill(os.getpid(), signal.SIGKILL)
+            end()
         kept(self, *arguments, **options)
-        if when == "after" and steps == at:
-            os.kill(os.getpid(), signal.SIGKILL)
+        if when == "after" and steps == at and not self._connection.in_transaction:
+            end()
 
-    Store.commit = commit
+    Store.commit, Store.together = commit, together
 
 
 if __name__ == "__main__":

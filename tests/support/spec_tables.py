@@ -17,7 +17,7 @@ import sys
 from collections.abc import Callable, Sequence
 from enum import Enum
 from functools import partial
-from itertools import pairwise
+from itertools import dropwhile, pairwise
 from pathlib import Path
 from types import ModuleType
 from typing import Any
@@ -32,6 +32,7 @@ from bura_p2p.net.faults import Goodbye
 from bura_p2p.rules.builtin import RULESETS
 from bura_p2p.rules.outcome import Reason
 from bura_p2p.table.phases import CARRIES_SHARES, DUE
+from bura_p2p.ui.replay import replay_text
 from bura_p2p.verify import Verdict
 from bura_p2p.wire import limits
 from bura_p2p.wire.codec import decode_body
@@ -324,6 +325,22 @@ def enum_table(kind: type[Enum], header: str) -> str:
     return table(["number", header], [[member.value, f"`{member.name.lower()}`"] for member in kind])
 
 
+def reply_vector() -> str:
+    """One reply code, with all that it is made of."""
+    candidate = invite.Candidate(invite.Kind.PUBLIC, bytes([203, 0, 113, 5]), 4242)
+    secret, expires = b"s" * 16, 1893456000
+    text = reply.Reply.to(secret, [candidate], expires).text()
+    made_of = f"the invite's secret 16 bytes 0x{secret[:1].hex()}, `expires` {expires}, one candidate `public`"
+    return f"Vector: {made_of} {candidate.host} port {candidate.port}: `{text}`."
+
+
+def written_game() -> str:
+    """What `bura replay` writes of a sample game, without its remarks."""
+    data = (SPEC.parent / "protocol/games/good/claim-wrong.bura").read_bytes()
+    lines = [line for line in replay_text(data).split("\n") if not line.startswith("#")]
+    return "\n".join(["```", *dropwhile(lambda line: not line, lines)]).rstrip() + "\n```"
+
+
 BLOCKS: dict[str, Callable[[], str]] = {
     "limits": lambda: constants_table(limits, "", "value"),
     "network limits": lambda: constants_table(net_limits, "", "value"),
@@ -356,6 +373,8 @@ BLOCKS: dict[str, Callable[[], str]] = {
     **{f"shown entry {snake(cls.__name__)}": partial(shown_entry, cls) for cls in ENTRY_MESSAGES.values()},
     **{f"shown link {snake(cls.__name__)}": partial(shown_link, cls) for cls in LINK_MESSAGES.values()},
     "sizes": sizes_table,
+    "reply vector": reply_vector,
+    "written game": written_game,
 }
 
 _BLOCK = re.compile(r"<!-- begin ([a-z_ ]+) -->\n(.*?)<!-- end \1 -->", re.DOTALL)

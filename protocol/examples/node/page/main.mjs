@@ -21,6 +21,13 @@ const knows = (key) => key in WORDS[language];
 /** Text of a file, harmless: no controls, nothing that turns the direction of a line. */
 const inert = (text) => String(text).replace(/[\p{C}\p{Zl}\p{Zp}]/gu, '\ufffd');
 
+/** A file's name as no other looks: in quotes where it is not plain words, with escapes for what would not be seen. */
+function fileName(name) {
+  if (/^(?!-)[\p{L}\p{N}_./~+@%,=-]+(?: [\p{L}\p{N}_./~+@%,=-]+)*$/u.test(name)) return name;
+  const unseen = (sign) => `\\u{${sign.codePointAt(0).toString(16)}}`;
+  return `'${name.replace(/['\\]/g, '\\$&').replace(/[\p{C}\p{Zl}\p{Zp}]|(?! )\p{Zs}|(?<= ) /gu, unseen)}'`;
+}
+
 /** An element with text or other elements in it. */
 function make(tag, look, ...inside) {
   const element = document.createElement(tag);
@@ -86,7 +93,7 @@ function evidence(report) {
 function article(file, report, several) {
   const sign = make('span', 'sign', SIGNS[report.verdict]);
   sign.ariaHidden = 'true';
-  const name = make('p', 'name', make('bdi', 'file', inert(file)), ...(several ? [` · ${say('merged')}`] : []));
+  const name = make('p', 'name', make('bdi', 'file', fileName(file)), ...(several ? [` · ${say('merged')}`] : []));
   const list = make('dl', '', ...lines(report).flatMap(([label, what]) => [make('dt', '', label), make('dd', '', ...what)]));
   const parts = [make('p', '', say(`about.${report.verdict}`)), list];
   if (report.entry) parts.push(evidence(report));
@@ -194,7 +201,7 @@ async function check(chosen) {
     try {
       files.push(new Uint8Array(await file.slice(0, MOST).arrayBuffer()));
     } catch {
-      if (!mine.stopped) finish({ trouble: ['unreadable', { file: inert(file.name) }] });
+      if (!mine.stopped) finish({ trouble: ['unreadable', { file: fileName(file.name) }] });
       return;
     }
     if (mine.stopped) return;
