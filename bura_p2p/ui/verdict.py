@@ -84,6 +84,7 @@ OTHER_END: Final = N_(
 CUT_UNKNOWN: Final = (
     N_("why the next entry is missing: somebody left, a line broke, or the file was cut"),
     N_("whether more was played after the last entry here"),
+    N_("whether the others heard the last words here: a seat can sign other ones in their place; two files tell"),
 )
 VOID_UNKNOWN: Final = N_("who broke the hand: whoever opens such a card, or shows such a key, may be the victim")
 MEANT_UNKNOWN: Final = N_("whether it was meant, or a program failed")

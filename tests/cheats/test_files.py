@@ -10,13 +10,18 @@ import pytest
 
 from bura_p2p.conformance.hall import Hall, Player, card_player
 from bura_p2p.crypto.identity import pae
-from bura_p2p.log.entry import MEDIA_TYPE, SignedEntry
+from bura_p2p.log.entry import MEDIA_TYPE, SignedEntry, open_entry, sign_entry
 from bura_p2p.log.file import MAGIC, write_game
 from bura_p2p.rules import actions as a
+from bura_p2p.rules.builtin import find_ruleset
 from bura_p2p.table.phases import Stage
+from bura_p2p.table.state import need
+from bura_p2p.table.table import Table
 from bura_p2p.table.view import View
+from bura_p2p.ui.verdict import unknowns
 from bura_p2p.verify import Verdict, verify_file
-from bura_p2p.wire.codec import decode_body
+from bura_p2p.wire import messages as m
+from bura_p2p.wire.codec import decode_body, encode_body
 from bura_p2p.wire.framing import encode_frame
 
 FLIPS, LIES, BATCHES = 500, 200, 10
@@ -107,6 +112,45 @@ def test_one_byte_resigned(batch: int) -> None:
         if number < 20:
             beside = verify_file(hall.file(), [doctored])
             assert beside.culprit is None or beside.culprit.seat == lie.seat
+
+
+def undone(hall: Hall) -> bytes | None:
+    """The file of a loser, who goes back to a lead and claims in its place; None where it lacked the points there."""
+    loser, publics = 1 - (verify_file(hall.file()).winner or 0), [identity.public for identity in hall.identities]
+    table, kept = Table(publics), list[SignedEntry]()
+
+    def say(message: m.EntryMessage) -> None:
+        body = encode_body(1, table.state.table_id, table.round, loser, table.head, message)
+        kept.append(sign_entry(hall.identities[loser], body, loser))
+        table.apply(open_entry(kept[-1], publics[loser]))
+
+    for entry in hall.entries():
+        position = table.state.position
+        if table.stage is Stage.LEAD and table.owing() == (loser,) and need(position).side_points(loser)[0] >= 31:
+            say(m.Claim())
+            say(table.state.expected_result(play_on=False))
+            return write_game(publics, kept)
+        kept.append(entry)
+        table.apply(open_entry(entry, publics[entry.seat]))
+    return None
+
+
+def test_another_end_in_place_of_the_one_that_was_heard() -> None:
+    """A loser shows a file in which it has won and the winner does not sign: alone it says how little that is, beside
+    the winner's file it convicts whoever made it.
+    """
+    one_hand = find_ruleset("georgian", match_to=1)
+    players = [[card_player(number), card_player(-number)] for number in range(4, 100)]
+    halls = (Hall(f"undone {n}", ruleset=one_hand, players=two).run() for n, two in enumerate(players))
+    hall, shown = next((hall, shown) for hall in halls if (shown := undone(hall)) is not None)
+    winner, report = verify_file(hall.file()).winner, verify_file(shown)
+    assert (report.verdict, report.owing, report.culprit) == (Verdict.UNSIGNED_RESULT, (winner,), None)
+    assert report.hands[-1].winner == 1 - need(winner)
+    assert any("other ones in their place" in unknown for unknown in unknowns(report))
+    for data, beside in ((shown, hall.file()), (hall.file(), shown)):
+        both = verify_file(data, [beside])
+        assert both.verdict is Verdict.EQUIVOCATION
+        assert need(both.culprit).seat == 1 - need(winner)
 
 
 def test_cut_after_every_entry() -> None:

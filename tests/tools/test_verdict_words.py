@@ -406,6 +406,7 @@ def test_every_verdict_says_what_it_cannot_know():
     for verdict in (Verdict.OPEN, Verdict.UNSIGNED_RESULT):
         assert "why the next entry is missing" in said[verdict]
         assert "whether more was played after the last entry here" in said[verdict]
+        assert "whether the others heard the last words here" in said[verdict]
     assert "without the other side's file" in said[Verdict.FORKED]
     assert "who broke the hand" in said[Verdict.VOID]
     assert "who made the file so" in said[Verdict.MALFORMED]
