@@ -8,7 +8,7 @@ from __future__ import annotations
 from dataclasses import replace
 
 from ...errors import Code
-from ...log.entry import SignedEntry
+from ...log.entry import ZERO_HASH, SignedEntry
 from ...session.resume import word
 from ...verify import Verdict
 from ...wire import messages as m
@@ -24,6 +24,12 @@ RESUME = Chapter(Layer.RESUME)
 def word_of_another_game(liar: Rogue) -> m.Resume:
     """The word names another table."""
     return replace(word(liar.table.log), table_id=OTHER_HASH)
+
+
+@RESUME.cheat("Resume.held", LATER_LEAD, Code.TABLE_WRONG, "counters unknown", verdict=Verdict.OPEN)
+def word_of_a_game_with_another_hello(liar: Rogue) -> m.Resume:
+    """The word is of a game that has only just begun, with another hello of seat 0 than this one's."""
+    return m.Resume(ZERO_HASH, 0, (ZERO_HASH,), (m.HeldEntry(0, OTHER_HASH),))
 
 
 @RESUME.cheat("Resume.heads", LATER_LEAD, Code.LENGTH, "counters unknown", verdict=Verdict.OPEN)
