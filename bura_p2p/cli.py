@@ -16,8 +16,9 @@ from cyclopts import App, CycloptsError
 from .errors import LocalError
 from .sentences import N_
 from .ui.help_page import HelpPage
-from .ui.inert import inert, quoted
+from .ui.inert import inert
 from .ui.output import FAILURE, complain, complained, forgiving_output, settle_output
+from .ui.paths import quoted
 from .ui.signals import INTERRUPTED, asked_as_interrupted
 from .ui.tongue import LANGUAGES, local, speak, spoken, t, taken
 from .ui.web.opening import alone

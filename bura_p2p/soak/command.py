@@ -16,9 +16,9 @@ from typing import Any, Final
 import trio
 
 from ..errors import LocalError, UsageError
-from ..ui.inert import quoted
 from ..ui.options import Json
 from ..ui.output import complain, write_lines
+from ..ui.paths import quoted
 from ..ui.tongue import local, t, tn
 from .health import Footprint
 from .playing import Player, Soak

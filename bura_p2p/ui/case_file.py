@@ -15,7 +15,8 @@ import yaml
 
 from ..errors import LocalError
 from .files import game_data
-from .inert import inert, quoted
+from .inert import inert
+from .paths import quoted
 from .tongue import local, t
 
 MAX_BYTES: Final = 1 << 20

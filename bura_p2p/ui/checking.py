@@ -19,6 +19,7 @@ from . import console
 from .cores import Outcome, jobs_of, outcomes, processes_for
 from .inert import inert
 from .output import FAILURE
+from .paths import shown_path
 from .tongue import local, t
 from .verdict import HEADLINES
 
@@ -85,7 +86,7 @@ class Progress:
 def progress(path: Path, *, quiet: bool) -> None:
     """Say on a terminal which file is looked at."""
     if sys.stderr is not None and sys.stderr.isatty() and not quiet:
-        console.complain(t("checking {path} ...", path=inert(str(path))))
+        console.complain(t("checking {path} ...", path=shown_path(path)))
 
 
 def tell_beside(store: Store) -> None:

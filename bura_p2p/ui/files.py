@@ -13,7 +13,7 @@ from pathlib import Path
 
 from ..errors import LocalError
 from ..wire.limits import MAX_FILE
-from .inert import quoted
+from .paths import quoted
 from .tongue import local, t
 
 

@@ -17,10 +17,11 @@ from . import console, games
 from .arguments import UsageError, home_of
 from .checking import check_game, check_store, tell_beside
 from .files import check_target, keep_game
-from .inert import inert, quoted
+from .inert import inert
 from .kept import speak_as_kept
 from .machine import json_line
 from .options import Home, JsonLines, Switch
+from .paths import quoted
 from .replay import replay_json, replay_text
 from .tongue import local, t
 

@@ -45,21 +45,16 @@ def inert(text: str, width: int = MAX_COLUMNS) -> str:
     kept: list[str] = []
     marks = 0
     for character in unicodedata.normalize("NFC", text[:MAX_READ]):
-        shown = _shown(character)
-        if shown is None:
+        seen = shown(character)
+        if seen is None:
             marks += 1
             if kept and kept[-1] not in (" ", MARK) and marks <= MAX_MARKS:
                 kept.append(character)
             continue
         marks = 0
-        if shown not in (" ", MARK) or kept[-1:] != [shown]:
-            kept.append(shown)
-    return _cut("".join(kept).strip(), width)
-
-
-def quoted(path: object, width: int = 400) -> str:
-    """A path as it stands in a sentence: harmless, in single quotes."""
-    return f"'{inert(str(path), width)}'"
+        if seen not in (" ", MARK) or kept[-1:] != [seen]:
+            kept.append(seen)
+    return cut("".join(kept).strip(), width)
 
 
 def named(name: str, width: int = MAX_COLUMNS) -> str:
@@ -98,8 +93,8 @@ def _is_plain_name(name: str) -> bool:
     return spelt and len(words) <= 2 and len(scripts) <= 1 and not ours
 
 
-def _shown(character: str) -> str | None:
-    """What is shown for a character: itself, a space, `MARK`, or None for a combining mark."""
+def shown(character: str) -> str | None:
+    """What is shown for one character: itself, a space, `MARK`, or None for a combining mark."""
     category = unicodedata.category(character)
     if category in _SPACES or character in _LINE_BREAKS:
         return " "
@@ -119,7 +114,8 @@ def _columns(character: str) -> int:
     return 2 if unicodedata.east_asian_width(character) in "WF" else 1
 
 
-def _cut(text: str, width: int) -> str:
+def cut(text: str, width: int) -> str:
+    """`text`, or what of it has room in `width` columns with an ellipsis at the end."""
     if columns(text) <= width:
         return text
     room, kept = width - 1, []

@@ -29,10 +29,10 @@ from ..store.rows import OPEN
 from ..wire.messages import Offer, Resume
 from .files import keep_free, keep_game
 from .keeping import DealNotes
+from .paths import typed_path
 from .place import Place
 from .sit import Story, Watch, sit
 from .tongue import t
-from .words import typed_path
 
 SEATS: Final = 2
 """Seats of every table that this version meets for."""

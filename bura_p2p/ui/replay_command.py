@@ -17,10 +17,11 @@ from ..verify import Verdict
 from . import console, replay
 from .arguments import UsageError, home_of
 from .files import game_data
-from .inert import inert, quoted
+from .inert import inert
 from .kept import speak_as_kept
 from .machine import json_line
 from .options import Home, JsonLines, Switch
+from .paths import quoted
 from .reviewing import SECONDS, Own, Reviewed, names_in, own_part, review_of, review_remarks
 from .tongue import local, t
 

@@ -28,8 +28,8 @@ from ..store.rows import OPEN
 from ..wire.messages import Have, Resume
 from .attempts import tell_proxy
 from .calling import reply_desk
-from .inert import quoted
 from .nearby import is_shown, looked_for_again, shown_again
+from .paths import quoted
 from .place import Place
 from .playing import SEATS, keep_link, kept_links, kept_proxy, kept_reply, play_again, restored
 from .reaching import Where, hidden_at, open_entrance

@@ -22,9 +22,10 @@ from . import console
 from .card import rule_card
 from .case_file import load_cases
 from .checking import progress
-from .inert import inert, quoted, wrapped
+from .inert import inert, wrapped
 from .machine import json_line
 from .options import Json, JsonLines, Options, table_rules
+from .paths import quoted
 from .rule_words import seats_text, summary_text
 from .tongue import local, t, tn
 from .words import cards_word

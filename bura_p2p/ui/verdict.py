@@ -20,6 +20,7 @@ from ..verify import Culprit, Report, Verdict
 from .chips import signed
 from .faults import EQUATIONS, ONE_HASH, SHORT, cited, requirements, sentence
 from .inert import WIDTH, columns, inert, wrapped
+from .paths import shown_path
 from .tongue import local, t, tn
 from .words import (
     chips_word,
@@ -268,8 +269,9 @@ def report_text(report: Report, file: str) -> str:
     At most 80 columns wide, but for a path or a head that has no room: it stands whole on its own line.
     """
     headline = t(HEADLINES[report.verdict])
-    first = f"{inert(file)}: {headline}"
-    lines = [first] if columns(first) <= WIDTH else [f"{inert(file)}:", f"  {headline}"]
+    name = shown_path(file)
+    first = f"{name}: {headline}"
+    lines = [first] if columns(first) <= WIDTH else [f"{name}:", f"  {headline}"]
     lines += [f"  {line}" for line in report_lines(report)]
     return "\n".join(part for line in lines for part in wrapped(line, indent="    ", whole=True))
 

@@ -5,8 +5,6 @@ Here: phrases made of numbers and of names that are harmless already or made so.
 
 from __future__ import annotations
 
-import os
-import shlex
 from collections.abc import Sequence
 from typing import Final
 
@@ -153,11 +151,3 @@ def rules_word(rules: Ruleset) -> str:
     options = (f"{name} {value}" for name, value in changed_options(rules).items() if name != "match_to")
     told = ", ".join(options)
     return f"{named_rules(inert(rules.name))}{told and f' ({told})'}"
-
-
-def typed_path(path: object) -> str:
-    """A path as it can be typed after a command."""
-    text = str(path)
-    if os.name == "nt":
-        return f'"{text}"' if " " in text else text
-    return shlex.quote(text)

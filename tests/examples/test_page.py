@@ -147,6 +147,14 @@ def test_a_file_is_dropped():
         assert page.locator("article .verdict").text_content() == "fair"
 
 
+def test_an_odd_name_of_a_file_is_no_other_one():
+    odd = {"a b.bura": "a b.bura", "a\u202eb.bura": "'a\\u{202e}b.bura'", "-x\n": "'-x\\u{a}'"}
+    with chromium() as browser, opened(browser) as page:
+        for name, told in odd.items():
+            page.locator("#files").set_input_files([{"name": name, "mimeType": "", "buffer": b"no game"}])
+            page.locator("article .file").get_by_text(told, exact=True).wait_for()
+
+
 def test_without_a_worker_it_works_in_pieces():
     name, data = some_file("good/whole-hand")
     with chromium() as browser, opened(browser) as page:

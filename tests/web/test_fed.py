@@ -64,6 +64,20 @@ def test_a_verdict_is_laid_out_in_sight_and_read_out(browser, size):
         assert who.faults == []
 
 
+def test_an_odd_name_of_a_file_is_no_other_one(browser):
+    with Fed.serving(lobby_state()) as fed:
+        who = Person(browser, fed, viewport=WIDE, locale="en")
+        for name, told in (
+            ("a b.bura", "'a b.bura'"), ("-x.bura", "'-x.bura'"), ("a\u202eb'.bura", "'a\\u{202e}b\\'.bura'"),
+            ("игра-1.bura", "игра-1.bura"),
+        ):  # fmt: skip
+            who.find("#check-file").set_input_files({"name": name, "mimeType": "", "buffer": b"a game"})
+            who.find(".panel .busy").get_by_text(f"Checking {told} …", exact=True).wait_for()
+            fed.show([{"event": "not_done", "text": "No."}])
+            who.until(lambda: not who.find(".panel .busy").inner_text(), 5)
+        assert who.faults == []
+
+
 # --- six seats -----------------------------------------------------------------------------------------------
 
 EVERY_SIZE = pytest.mark.parametrize(("size", "scheme"), [(WIDE, "light"), (NARROW, "dark")], ids=["wide", "narrow"])

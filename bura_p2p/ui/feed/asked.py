@@ -20,6 +20,7 @@ from ...stats.played import luck_of
 from ...store import LUCK, OFF, Store
 from ..inert import inert
 from ..luck_command import luck_lines
+from ..paths import shown_path
 from ..reviewing import Own, mark_text, review_lines, review_of
 from ..stats_command import history_lines
 from ..tongue import t
@@ -84,8 +85,9 @@ class Asked:
         sitting.set_over(verdict={key: value for key, value in found.items() if key != "report"})
 
     def _verify(self, values: dict[str, Any]) -> Callable[[], Event]:
-        data, name = _bytes(values["data"]), inert(values["name"], 60) or "game"
-        return lambda: {"event": "verified", "text": "", "name": name, **tools.verdict_of(data, name)}
+        data, name = _bytes(values["data"]), values["name"] or "game"
+        told = {"event": "verified", "text": "", "name": shown_path(name, 60)}
+        return lambda: told | tools.verdict_of(data, name)
 
     def _replay(self, values: dict[str, Any]) -> Callable[[], Event]:
         game, seat = values["game"], None

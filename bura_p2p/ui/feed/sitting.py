@@ -18,6 +18,7 @@ from ...sentences import N_
 from ...store import Store
 from ..inert import inert
 from ..meeting import SHOWS_RULES
+from ..paths import shown_path
 from ..place import Place
 from ..playing import kept_links, kept_proxy, kept_reply
 from ..sit import Player
@@ -235,7 +236,7 @@ class Sitting:
             changes["ask"] = None
         elif word == "game_file":
             self._keep_file(values)
-            text = t("The game is kept in {file}; anybody can check it.", file=harmless(values["file"]))
+            text = t("The game is kept in {file}; anybody can check it.", file=shown_path(values["file"]))
         elif word == "not_done":
             self.publish([{"event": "not_done", "text": sentence_of(text)}])
             return
@@ -251,7 +252,7 @@ class Sitting:
     def _keep_file(self, values: dict[str, Any]) -> None:
         if self._follower is None:
             return
-        heard, file = self._follower.heard, inert(str(values["file"]), 400)
+        heard, file = self._follower.heard, shown_path(values["file"])
         if heard.result is not None:
             heard.result = {**heard.result, "file": file}
         if heard.over is not None:

@@ -40,7 +40,7 @@ def verdict_of(data: bytes, name: str) -> dict[str, Any]:
         "verdict": report.verdict.label,
         "exit": report.exit_code,
         "headline": t(HEADLINES[report.verdict]),
-        "text": report_text(report, inert(name, 60) or "game"),
+        "text": report_text(report, name),
         "lines": report_lines(report),
         **findings(report),
         "report": harmless(report_json(report, name)),

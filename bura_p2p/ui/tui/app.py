@@ -21,6 +21,7 @@ from ...errors import LocalError
 from ...sentences import N_
 from ..feed.feed import Event, Message
 from ..files import free_path, keep_game
+from ..paths import shown_path
 from ..tongue import language, local, t
 from .bridge import Command
 from .deck import Look
@@ -199,7 +200,7 @@ class Table(App[None]):
         except LocalError as fault:
             self.notify(local(str(fault)), severity="warning", markup=False)
         else:
-            self.notify(t("Kept as {path}", path=path), markup=False)
+            self.notify(t("Kept as {path}", path=shown_path(path)), markup=False)
 
     def action_leave_program(self) -> None:
         """End, asked once more while a game goes on; it can be resumed."""

@@ -8,7 +8,7 @@ import { startLesson } from "./lesson.js";
 import { changed, draft, lookedFor, store } from "./store.js";
 import { headline, verdictBody, verdictSign } from "./verdict.js";
 import { send } from "./wire.js";
-import { t, tOr, when } from "./words.js";
+import { fileName, t, tOr, when } from "./words.js";
 
 export function lobby() {
   const { state } = store;
@@ -166,7 +166,7 @@ function checking() {
         event.target.value = ""; // the same file may be chosen again
       } } }),
       h("label", { for: "check-file" }, t("check.drop"))),
-    h("p", { class: "busy", role: "status" }, store.checking && t("check.busy", { name: store.checking })));
+    h("p", { class: "busy", role: "status" }, store.checking && t("check.busy", { name: fileName(store.checking) })));
 }
 
 /** What the check has found, over the whole width, in sight and read out. */

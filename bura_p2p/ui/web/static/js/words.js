@@ -67,6 +67,13 @@ export function cardsNamed(cards) {
   return listed(cards.map(cardName));
 }
 
+/** A file's name as no other looks: in quotes where it is not plain, with escapes for what would not be seen. */
+export function fileName(name) {
+  if (/^(?!-)[\p{L}\p{N}_./~+@%,=-]+$/u.test(name)) return name;
+  const unseen = (sign) => `\\u{${sign.codePointAt(0).toString(16)}}`;
+  return `'${name.replace(/['\\]/g, "\\$&").replace(/[\p{C}\p{Zl}\p{Zp}]|(?! )\p{Zs}|(?<= ) /gu, unseen)}'`;
+}
+
 /** What a stake is called: "2 (davi)". */
 export function stakeName(stake) {
   return has(`stake.${stake}`) ? `${stake} (${t(`stake.${stake}`)})` : String(stake);
