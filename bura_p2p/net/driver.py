@@ -455,24 +455,22 @@ class Driver:
                 return  # the end of the link is met, after all that came before it, by receiving
 
     def _work(self, call: Callable[[], Effects]) -> tuple[Effects, View]:
-        """In the worker thread. After a fault of the store the session is ahead of the disk: the driver must end."""
+        """In the worker thread. After a fault of the store nothing of it is kept: the driver must end."""
         effects = call()
         now = self._clock()
-        if effects.entries or effects.secrets or effects.erase:
-            self._store.commit(self._game, effects.entries, secrets=effects.secrets, erase=effects.erase, now=now)
-        if self._moved and not self._session.moved:
-            self._moved = False
-            self._store.forget(self._game, GAME, MOVED)
-        for event in effects.events:
-            if isinstance(event, TableOpened):
-                self._store.put_names(self._game, event.names, now=now)
-        if self._session.closed and effects.events:
-            self._finish(effects.events, now)
+        with self._store.together():
+            if effects.entries or effects.secrets or effects.erase:
+                self._store.commit(self._game, effects.entries, secrets=effects.secrets, erase=effects.erase, now=now)
+            if self._moved and not self._session.moved:
+                self._moved = False
+                self._store.forget(self._game, GAME, MOVED)
+            for event in effects.events:
+                if isinstance(event, TableOpened):
+                    self._store.put_names(self._game, event.names, now=now)
+            if self._session.closed and effects.events:
+                status, told = ended_as(effects.events)
+                self._store.finish(self._game, status, told, now=now, keep_link=self._session.table.ended)
         return effects, self._session.view()
-
-    def _finish(self, events: Sequence[Event], now: float) -> None:
-        status, told = ended_as(events)
-        self._store.finish(self._game, status, told, now=now, keep_link=self._session.table.ended)
 
     async def _say(self, text: str) -> None:
         seat = self._session.seat

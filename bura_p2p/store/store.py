@@ -7,7 +7,6 @@ from __future__ import annotations
 
 import os
 import sqlite3
-import time
 from collections.abc import Callable, Iterable, Iterator, Sequence
 from contextlib import AbstractContextManager, contextmanager
 from pathlib import Path
@@ -21,24 +20,17 @@ from ..log.entry import SignedEntry, by_place
 from ..log.file import write_game
 from ..sentences import Sentence
 from . import faults
-from .faults import Damaged, as_sentences, as_written, as_written_or_null, damaged
+from .beside import connect_to_read, copy_to_read, journal, size, whole
+from .faults import Damaged, as_sentences, as_written, as_written_or_null
 from .folder import DATABASE, FolderLock, InUse, may_write, modes_wrong, place_of, private_file, private_folder
 from .luck import Luck
 from .rows import GAME, MOVED, OPEN, GameRow, PlayerRow, Secret
-from .schema import look, prepare
+from .schema import prepare
 
 _IDENTITY = "identity"
 _CERTIFICATE = "certificate"
 _CERTIFICATE_KEY = "certificate key"
 _PLACE = "place"
-
-_SMALLEST = 512
-"""Bytes of the smallest database: one page of the smallest size (SQLite file format, 1.3.2)."""
-
-_CHECKPOINT = 0.1
-"""Seconds to wait whether a checkpoint was going on."""
-_TRIES = 10
-"""Times that a store in use is read before that is given up."""
 
 _GAMES = """SELECT id, seat, seats, ruleset, started, changed, ended, status, result,
     (SELECT count(*) FROM entries WHERE entries.game = games.id) FROM games"""
@@ -61,6 +53,7 @@ class Store(Luck):
         self._lock = lock
         self._connection = connection
         self._turn = RLock()
+        self._erased = False
 
     @classmethod
     def open(cls, folder: Path, *, create: bool = True) -> Self:
@@ -77,7 +70,7 @@ class Store(Luck):
             if not os.path.lexists(path):
                 _make(path)
             private_file(path)
-            _whole(path)
+            whole(path)
             with as_sentences(path):
                 store = cls(folder, lock, _connect(path))
             store._find_place(place_of(path))
@@ -99,12 +92,12 @@ class Store(Luck):
                 return cls.open(folder, create=False)
             except InUse:
                 with as_sentences(path):
-                    return cls(folder, None, _copy_to_read(path), beside=True)
-        if _size(_journal(path)):
+                    return cls(folder, None, copy_to_read(path), beside=True)
+        if size(journal(path)):
             raise LocalError(faults.unclosed(path))
-        _whole(path)
+        whole(path)
         with as_sentences(path):
-            return cls(folder, None, _connect_to_read(path))
+            return cls(folder, None, connect_to_read(path))
 
     def close(self) -> None:
         """Close the files and let the next process in; calling it again does nothing."""
@@ -219,6 +212,14 @@ class Store(Luck):
             for identity, name in others:
                 _met(db, identity, name, now)
 
+    @contextmanager
+    def together(self) -> Iterator[None]:
+        """What is kept inside, by this thread, is on the disk as a whole at the end of the block, or not at all."""
+        with self._transaction():
+            yield
+        if self._erased:
+            self._forget_journal()
+
     def commit(
         self,
         game: int,
@@ -321,6 +322,9 @@ class Store(Luck):
     def _transaction(self, begin: str = "BEGIN IMMEDIATE") -> Iterator[sqlite3.Connection]:
         """One transaction, alone: committed (and synchronised) at the end, or rolled back by any fault."""
         with self._turn, as_sentences(self._path):
+            if self._connection.in_transaction:  # a part of what is kept `together`
+                yield self._connection
+                return
             self._connection.execute(begin)
             try:
                 yield self._connection
@@ -335,9 +339,11 @@ class Store(Luck):
         return self._transaction("BEGIN")
 
     def _forget_journal(self) -> None:
-        """Empty the write-ahead log, which still holds pages from before the erasure."""
+        """Empty the write-ahead log, which holds pages from before the erasure; once that is on the disk."""
         with self._turn, as_sentences(self._path):
-            self._connection.execute("PRAGMA wal_checkpoint(TRUNCATE)")
+            self._erased = self._connection.in_transaction
+            if not self._erased:
+                self._connection.execute("PRAGMA wal_checkpoint(TRUNCATE)")
 
 
 def _connect(path: Path) -> sqlite3.Connection:
@@ -350,63 +356,16 @@ def _connect(path: Path) -> sqlite3.Connection:
     return connection
 
 
-def _connect_to_read(path: Path) -> sqlite3.Connection:
-    address = f"{path.absolute().as_uri()}?mode=ro&immutable=1"
-    connection = sqlite3.connect(address, uri=True, isolation_level=None, check_same_thread=False)
-    try:
-        look(connection, path)
-    except BaseException:
-        connection.close()
-        raise
-    return connection
-
-
-def _copy_to_read(path: Path) -> sqlite3.Connection:
-    """The database that another process has open, as of its last checkpoint, in memory only.
-
-    Not a file: its erased secrets would be left on the disk. Its journal, which only that process may read, does
-    not count; so the copy calls itself a database without one (SQLite file format, 1.3.3).
-    """
-    data = bytearray(_settled(path))
-    data[18:20] = b"\x01\x01"
-    connection = sqlite3.connect(":memory:", isolation_level=None, check_same_thread=False)
-    try:
-        connection.deserialize(bytes(data))
-        look(connection, path)
-    except BaseException:
-        connection.close()
-        raise
-    return connection
-
-
-def _settled(path: Path) -> bytes:
-    """The file's bytes, read while no checkpoint was copying pages into it: that touches it, or ends the journal."""
-    for _ in range(_TRIES):
-        before = _touched(path)
-        data = path.read_bytes()
-        time.sleep(_CHECKPOINT)
-        if _touched(path) == before:
-            if len(data) < _SMALLEST:
-                raise LocalError(damaged(path))
-            return data
-    raise InUse(path.parent)
-
-
-def _touched(path: Path) -> tuple[int, ...]:
-    stat = path.stat()
-    return stat.st_mtime_ns, stat.st_size, int(_size(_journal(path)) == 0)
-
-
 def _make(path: Path) -> None:
     """A new database at `path`, whole or not at all: an empty file there is then always damage.
 
     Raises LocalError where an old one was taken away without its journal, which would count as the new one's.
     """
-    if _size(_journal(path)):
-        raise LocalError(faults.orphaned(_journal(path)))
+    if size(journal(path)):
+        raise LocalError(faults.orphaned(journal(path)))
     new = path.with_name(path.name + ".new")
     try:
-        for left in (_journal(path), new, _journal(new)):  # of an earlier start that was cut
+        for left in (journal(path), new, journal(new)):  # of an earlier start that was cut
             left.unlink(missing_ok=True)
         private_file(new)
         with as_sentences(path):
@@ -414,19 +373,6 @@ def _make(path: Path) -> None:
         os.replace(new, path)
     except OSError as error:
         raise LocalError(faults.unmade(path, error)) from error
-
-
-def _whole(path: Path) -> None:
-    if path.stat().st_size < _SMALLEST:
-        raise LocalError(damaged(path))
-
-
-def _journal(path: Path) -> Path:
-    return path.with_name(path.name + "-wal")
-
-
-def _size(path: Path) -> int:
-    return path.stat().st_size if path.exists() else 0
 
 
 def _own(db: sqlite3.Connection, name: str) -> bytes | None:
