@@ -3,7 +3,6 @@
 
 import { nextEntry } from './bot.mjs';
 import { equal, ZERO } from './bytes.mjs';
-import { sha256 } from './hashing.mjs';
 import { GOODBYES, LIMITS, REFUSALS } from './registry.mjs';
 import { LinkLost, Refusal, refuse } from './refusal.mjs';
 import { entriesFor, judgeResume, maySign, resumeOf } from './resume.mjs';
@@ -159,17 +158,9 @@ export class Game {
     return null;
   }
 
-  /** [J3i] May the game that the host goes on with be the one of this guest? What the table ids tell is for J6a. */
-  #isOurs({ table_id, held }) {
-    const hello = this.table.held.get('0,0');
-    if (this.role === 'host' || !hello || !equal(table_id, ZERO)) return true;
-    return held.every(([seat, hash]) => seat !== 0 || equal(hash, sha256(hello.bytes)));
-  }
-
   /** [J3 to J6] */
   #resume(link, state, fields) {
     if (!state.resuming || state.other !== null) refuse('link_order', 'J3', 'resume');
-    if (!this.#isOurs(fields)) return this.#leave(link); // [J3h]
     judgeResume(this.table, fields);
     state.other = fields;
     for (const entry of entriesFor(this.table, fields)) this.#send(link, entry);

@@ -162,10 +162,10 @@ async function guestWith(hellos) {
   return guest;
 }
 
-test('a guest with its own hello alone goes on with the game of the invite, with more only with its own (J3i)', async () => {
+test('a guest with its own hello alone goes on with the game of the invite, with more only with its own (J3i, J6e)', async () => {
   const { host } = await hostAlone();
   const hello = [0, sha256(host.table.log[0].bytes)];
-  for (const [hellos, why] of [[1, 'lost'], [2, 'left']]) {
+  for (const [hellos, why] of [[1, 'lost'], [2, 'fault']]) {
     const guest = await guestWith(hellos);
     const link = new End();
     link.hear('resume', { table_id: ZERO, round: 0, heads: [ZERO], held: [hello] });
