@@ -33,9 +33,10 @@ from bura_p2p.rules.ruleset import (
     Win,
     Wrong,
 )
-from bura_p2p.ui.card import rule_card
+from bura_p2p.ui.card import rule_card, table_card
 from bura_p2p.ui.inert import columns
 from bura_p2p.ui.rule_words import summary_text
+from tests.bots.engine import deal, new_match, view_of
 
 SHIPPED, TALLEST = 27, 29
 """Lines of a card at most: as the rules ship, and with any options."""
@@ -332,3 +333,17 @@ def test_a_summary_is_a_line(name: str) -> None:
     for rules in tables(name):
         assert len(summary_text(rules)) <= 110
         assert "_" not in summary_text(rules)
+
+
+def test_the_card_of_a_table_says_who_leads_first_where_that_is_agreed():
+    match = new_match(match_to=3)
+    view = view_of(deal(3, match), 0, match=match)
+
+    def first(wanted: int | None) -> str:
+        card = " ".join(" ".join(table_card(replace(view, wanted_leader=wanted))).split())
+        return card[card.index("after a draw the same; ") :].partition(".")[0].partition("; ")[2]
+
+    assert first(None) == "the first by lot"
+    assert first(0) == "you lead the first hand"
+    assert first(1) == "Ben leads the first hand"
+    assert table_card(replace(view, ruleset=None)) == []

@@ -20,7 +20,7 @@ from bura_p2p.rules.position import Phase, deal_known
 from bura_p2p.table import events as e
 from bura_p2p.table.events import Event
 from bura_p2p.table.phases import Stage
-from bura_p2p.ui.card import rule_card, table_card
+from bura_p2p.ui.card import rule_card
 from bura_p2p.ui.faces import Faces, faces_for, letters
 from bura_p2p.ui.helping import help_lines
 from bura_p2p.ui.inert import columns, wrapped
@@ -154,19 +154,6 @@ def test_help_and_rules_fit():
     card = " ".join(line.strip() for line in rule_card(new_match(match_to=3).ruleset))
     for told in ("31 points", "equal points win nothing", "Who wins a hand leads", "without raises", "shashi 6"):
         assert told in card
-
-
-def test_the_card_of_a_table_says_who_leads_first_where_that_is_agreed():
-    view = view_of(example(), 0, match=new_match(match_to=3))
-
-    def first(wanted: int | None) -> str:
-        card = " ".join(" ".join(table_card(replace(view, wanted_leader=wanted))).split())
-        return card[card.index("after a draw the same; ") :].partition(".")[0].partition("; ")[2]
-
-    assert first(None) == "the first by lot"
-    assert first(0) == "you lead the first hand"
-    assert first(1) == "Ben leads the first hand"
-    assert table_card(replace(view, ruleset=None)) == []
 
 
 # --- telling ---------------------------------------------------------------------------------------------------
