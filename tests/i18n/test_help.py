@@ -12,6 +12,7 @@ from bura_p2p.cli import COMMANDS, make_app, run
 from bura_p2p.ui import tongue
 from bura_p2p.ui.help_page import paragraphs
 from bura_p2p.ui.inert import columns
+from bura_p2p.ui.text import raise_name
 from tests.i18n.catalogues import OTHERS, catalogue, commands, parameters
 
 
@@ -37,6 +38,15 @@ def test_every_parameter_has_a_text_in_every_language(name, app) -> None:
         for language in OTHERS:
             known = catalogue(language)
             assert all(known[text].string for text in texts), f"{name} {argument.name}"
+
+
+@pytest.mark.parametrize("command", ["host", "play"])
+@pytest.mark.parametrize("language", tongue.LANGUAGES)
+def test_the_help_says_what_a_raise_is_called(language, command, capsys) -> None:
+    tongue.use(language)
+    make_app("").help_print([command], console=Console(width=80))
+    told = " ".join(capsys.readouterr().out.split())
+    assert ", ".join(f"{raise_name(stake)} {stake}" for stake in range(2, 7)) in told
 
 
 @pytest.mark.parametrize("language", tongue.LANGUAGES)
