@@ -57,8 +57,11 @@ class HandSecrets:
 
 
 def secrets_of(hand: int, kept: Mapping[tuple[int, str], bytes], ctx: bytes) -> HandSecrets | None:
-    """What was stored of the secrets of `hand`; None where nothing was. `ctx` is that of its commit round."""
-    if (hand, Kind.KEY) not in kept:
+    """What was stored of the secrets of `hand`; None where that is not all. `ctx` is that of its commit round.
+
+    Raises LocalError for a key that is none.
+    """
+    if not all((hand, kind) in kept for kind in (Kind.KEY, Kind.KEY_PROOF, Kind.NONCE)):
         return None
     key = HandKey.from_bytes(kept[hand, Kind.KEY])
     return HandSecrets(hand, key, kept[hand, Kind.KEY_PROOF], kept[hand, Kind.NONCE], ctx)
@@ -75,8 +78,9 @@ def stored_policy(hand: int, policy: Iterable[Special]) -> Stored:
 
 
 def read_policy(value: bytes) -> frozenset[Special]:
-    """The inverse of `stored_policy`."""
-    return frozenset(Special(word) for word in value.decode("ascii").split())
+    """The inverse of `stored_policy`; words that are none are left out."""
+    words = value.decode("ascii", "replace").split()
+    return frozenset(special for special in Special if special in words)
 
 
 def stored_permutation(hand: int, permutation: Sequence[int]) -> Stored:

@@ -127,17 +127,16 @@ class Session:
         until the other side has shown later entries of this seat. Raises `LocalError` where nothing of a game is
         there, or not a whole log.
         """
-        hello = own_hello(entries, seat)
-        session = cls(
-            seat=seat,
-            identity=identity,
-            identities=identities,
-            ruleset=decode_ruleset(hello.ruleset),
-            name=hello.name,
-            entropy=entropy,
-        )
-        session._meeting = Meeting(suspended=True, moved=moved)
-        session._replay(entries, {(hand, kind): value for hand, kind, value in secrets})
+        try:
+            hello = own_hello(entries, seat)
+            rules = decode_ruleset(hello.ruleset)
+            session = cls(
+                seat=seat, identity=identity, identities=identities, ruleset=rules, name=hello.name, entropy=entropy
+            )
+            session._meeting = Meeting(suspended=True, moved=moved)
+            session._replay(entries, {(hand, kind): value for hand, kind, value in secrets})
+        except PeerError as fault:
+            raise LocalError(Sentence("The stored log of this game does not stand ({fault}).", fault=fault)) from None
         return session
 
     @property
@@ -216,13 +215,10 @@ class Session:
     def _replay(self, entries: Sequence[SignedEntry], kept: Mapping[tuple[int, str], bytes]) -> None:
         """Walk the table through a stored log, and take up the secrets of its open hand."""
         ctx, events = b"", tuple[e.Event, ...]()
-        try:
-            for signed in entries:
-                if self.table.stage is Stage.COMMIT:
-                    ctx = self.table.context(self.seat)
-                events = self.table.apply(open_entry(signed, self._identities[signed.seat]))
-        except PeerError as fault:
-            raise LocalError(Sentence("The stored log of this game does not stand ({fault}).", fault=fault)) from None
+        for signed in entries:
+            if self.table.stage is Stage.COMMIT:
+                ctx = self.table.context(self.seat)
+            events = self.table.apply(self._opened(signed))
         hand = self.table.state.hand
         self._secrets = secrets_of(hand, kept, ctx)
         if (hand, Kind.POLICY) in kept:
@@ -374,17 +370,20 @@ class Session:
             arrived += self._ahead.ready(self.table.round)
 
     def _judge(self, signed: SignedEntry) -> None:
-        if signed.seat >= len(self._identities):
-            raise PeerError(Code.SEAT_WRONG, "there is no such seat")
-        if signed.seat not in self.table.state.playing:
+        if signed.seat < len(self._identities) and signed.seat not in self.table.state.playing:
             return  # it has left: whatever it signs now is nothing to those who play on
-        entry = open_entry(signed, self._identities[signed.seat])
+        entry = self._opened(signed)
         if not self._wait_for(entry):
             round_ = self.table.round
             mine = signed.seat == self.seat and self.table.log.find(entry.body.round, self.seat) is None
             self._apply(entry)
             if mine and entry.body.round >= round_:
                 self._meeting.moved = False  # the other side knows more of this seat than this store did
+
+    def _opened(self, signed: SignedEntry) -> Entry:
+        if signed.seat >= len(self._identities):
+            raise PeerError(Code.SEAT_WRONG, "there is no such seat")
+        return open_entry(signed, self._identities[signed.seat])
 
     def _wait_for(self, entry: Entry) -> bool:
         """Keep an entry that is ahead of this table; with two seats nobody honest can be ahead."""
