@@ -25,6 +25,8 @@ from ..rules.ruleset import Ruleset
 from ..sentences import N_
 from ..session.session import Session
 from ..store import GAME, LINK, MOVED, GameRow
+from ..store.faults import damaged
+from ..store.folder import DATABASE
 from ..store.rows import OPEN
 from ..wire.messages import Offer, Resume
 from .files import keep_free, keep_game
@@ -178,17 +180,19 @@ def kept_reply(place: Place, game: int) -> str | None:
 
 
 def kept_proxy(place: Place, game: int) -> Proxy | None:
-    """What this side of a game went through last."""
+    """What this side of a game went through last. Raises `LocalError` where that cannot be read."""
     text = next((text for text in _kept(place, game) if text.startswith(_PROXY_PREFIX)), None)
     if text is None:
         return None
     host, _, port = text.removeprefix(_PROXY_PREFIX).partition(" ")
+    if not (port.isascii() and port.isdigit()):
+        raise LocalError(damaged(place.store.folder / DATABASE))
     return Proxy(host, int(port))
 
 
 def _kept(place: Place, game: int) -> list[str]:
     found = [secret.value for secret in place.store.secrets(game) if (secret.hand, secret.kind) == (GAME, LINK)]
-    return found[0].decode("ascii").split("\n") if found else []
+    return found[0].decode("ascii", "replace").split("\n") if found else []
 
 
 async def _play(place: Place, number: int, session: Session, driver: Driver) -> int:
