@@ -57,10 +57,12 @@ async def listen_on(host: str | None, port: int) -> list[trio.SocketListener]:
             taken = isinstance(cause, OSError) and cause.errno == errno.EADDRINUSE
             if not taken:
                 return listeners  # no IPv6 here
-            for listener in listeners:
-                await listener.aclose()
+            _close(listeners)
             if port:
                 raise
+        except BaseException:
+            _close(listeners)
+            raise
     raise LocalError(Sentence("No port is free for both IPv4 and IPv6; choose one with --port."))
 
 
@@ -77,6 +79,11 @@ def is_own(family: int, host: str) -> bool:
 def number_of(listeners: Sequence[trio.SocketListener]) -> int:
     """The port that they share."""
     return int(listeners[0].socket.getsockname()[1])
+
+
+def _close(listeners: Sequence[trio.SocketListener]) -> None:
+    for listener in listeners:
+        listener.socket.close()
 
 
 async def _bind(host: str, port: int) -> list[trio.SocketListener]:

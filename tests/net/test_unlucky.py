@@ -22,7 +22,7 @@ from bura_p2p.net.faults import Goodbye, Loss, PeerLost
 from bura_p2p.net.link import LinkClosed, open_link
 from bura_p2p.net.listen import Arrival
 from bura_p2p.net.nursery import background
-from bura_p2p.net.ports import reset_when_closed
+from bura_p2p.net.ports import listen_on, reset_when_closed
 from bura_p2p.wire import limits as wire_limits
 from bura_p2p.wire.framing import FrameReader
 
@@ -97,11 +97,31 @@ async def test_a_connection_that_a_driver_does_not_come_to_is_closed(tmp_path: P
         assert await theirs.receive_some() == b""
 
 
+@contextmanager
+def nothing_left_open() -> Iterator[None]:
+    with warnings.catch_warnings(record=True) as told:
+        warnings.simplefilter("always")
+        yield
+        gc.collect()
+    assert [str(one.message) for one in told if issubclass(one.category, ResourceWarning)] == []
+
+
+async def test_listening_that_is_cancelled_leaves_no_socket() -> None:
+    number, came = 0, True
+    with nothing_left_open():
+        while came:
+            number += 1
+            with trio.CancelScope() as scope, at_step(number, scope.cancel) as at:
+                for listener in await listen_on(None, 0):
+                    listener.socket.close()
+            came = at.came
+    assert number > 2
+
+
 async def test_a_dial_that_is_cancelled_leaves_no_socket() -> None:
     """At whichever step: also when the connection stands already, and the other attempts are being called off."""
     number = 0
-    with warnings.catch_warnings(record=True) as told:
-        warnings.simplefilter("always")
+    with nothing_left_open():
         async with waiting_host() as (door, first):
             invite = first
             while True:
@@ -112,9 +132,7 @@ async def test_a_dial_that_is_cancelled_leaves_no_socket() -> None:
                 if not at.came:
                     break
                 invite = door.invite(await door.candidates())
-        gc.collect()
     assert number > 20
-    assert [str(one.message) for one in told if issubclass(one.category, ResourceWarning)] == []
 
 
 async def test_a_connection_that_is_gone_already_is_no_fault() -> None:
