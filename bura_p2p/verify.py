@@ -11,7 +11,6 @@ from contextlib import suppress
 from dataclasses import dataclass, field
 from enum import Enum
 from functools import reduce
-from itertools import islice
 from types import MappingProxyType
 from typing import Final
 
@@ -26,7 +25,6 @@ from .table.events import Event, GameOver, HandOver
 from .table.phases import Stage
 from .table.state import Counts, need
 from .table.table import Table
-from .wire import limits
 from .wire.codec import decode_body
 
 
@@ -126,10 +124,6 @@ FINAL = frozenset({Verdict.FAULT, Verdict.EQUIVOCATION, Verdict.MALFORMED, Verdi
 """Verdicts that another file cannot change."""
 
 
-MAX_LENDERS = limits.MAX_SEATS
-"""Files of one game that lend to another: one a seat is all that there can be of honest ones."""
-
-
 class _Stop(Exception):  # noqa: N818
     """The check has come to its verdict."""
 
@@ -163,14 +157,15 @@ class Lent:
 
     @classmethod
     def of(cls, files: Iterable[bytes], key: bytes) -> Lent:
-        """From the first `MAX_LENDERS` of `files` that are of this game; they are read one at a time.
+        """From those of `files` that are of this game, all of them; they are read one at a time.
 
-        A file lends up to its first entry that its seat did not sign: no honest file has one, and checking the
-        signatures of a long forged one would cost minutes.
+        However many there are: whoever has signed two things would else bring files enough that the one that tells
+        lends nothing. A file lends up to its first entry that its seat did not sign: no honest file has one, and
+        checking the signatures of a long forged one would cost minutes.
         """
         alike = (game for game in _games(map(_read, files)) if game.key == key)
         found: dict[SignedEntry, Entry] = {}
-        for game in islice(alike, MAX_LENDERS):
+        for game in alike:
             for signed in game.entries:
                 if signed not in found:
                     try:

@@ -37,7 +37,6 @@ MAX_FRAME = 66048
 MAX_POT = 1_000_000
 MAX_FILE = 67_108_864
 MAX_FILE_ENTRIES = 100_000
-MAX_LENDERS = 6
 FILE_MAGIC = b"BURA-GAME-FILE 1"
 ZERO = bytes(32)
 
@@ -2547,7 +2546,7 @@ class Check:
 
     def __init__(self, file: GameFile, others: Sequence[GameFile] = ()) -> None:
         self.file = file
-        self.lenders = [other for other in others if other.game == file.game][:MAX_LENDERS]
+        self.lenders = [other for other in others if other.game == file.game]
         self.readings = Readings(file.identities)
         self.table = Table(self.readings)
 

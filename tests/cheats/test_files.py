@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from dataclasses import replace
 from functools import lru_cache
 from random import Random
 
@@ -151,6 +152,21 @@ def test_another_end_in_place_of_the_one_that_was_heard() -> None:
         both = verify_file(data, [beside])
         assert both.verdict is Verdict.EQUIVOCATION
         assert need(both.culprit).seat == 1 - need(winner)
+
+
+def test_no_number_of_harmless_files_hides_two_words() -> None:
+    """Whoever has signed two things brings as many files as it likes before the two that tell."""
+    entries, publics = honest().entries(), [identity.public for identity in honest().identities]
+    at_ = next(n for n, entry in enumerate(entries) if entry.seat == 1 and decode_body(entry.body).type == 16)
+    body = decode_body(entries[at_].body)
+    stops = replace(body.message(), play_on=False)
+    other = encode_body(1, body.table_id, body.round, 1, body.prev, stops)
+    shown = write_game(publics, [*entries[:at_], sign_entry(honest().identities[1], other, 1)])
+    assert verify_file(shown).verdict is Verdict.FAIR, "a game that has ended with its first hand"
+    harmless = [write_game(publics, entries[:count]) for count in range(2, 14)]
+    for data, beside in ((shown, honest().file()), (honest().file(), shown)):
+        report = verify_file(data, [*harmless, beside])
+        assert (report.verdict, need(report.culprit).seat) == (Verdict.EQUIVOCATION, 1)
 
 
 def test_cut_after_every_entry() -> None:

@@ -67,6 +67,11 @@ def with_another() -> list[Game]:
             behind, "equivocation", "entry 4, then another commit",
         ),
         Game(
+            "equivocation-behind-six", "six files that tell nothing come before the one that tells",
+            write_game(who, [*entries[:3], other]), "equivocation", (1, 1, "equivocation"), BASE, "another commit",
+            (*["forked/hole"] * 6, BASE),
+        ),
+        Game(
             "other-game-lends-nothing", "", write_game(who, entries[:7]), "open", None, BASE, "first 7 entries",
             ("good/match",),
         ),
