@@ -57,7 +57,8 @@ const joined = (elements, between) => elements.flatMap((e, i) => (i ? [between, 
 function outcome(report) {
   const { hand, winner, reason, score, chips, pot } = report.result;
   const who = winner === null ? say('nobody') : sentenceWith('wins', player(report, winner));
-  const lines = [[say('outcome'), [`${say('hand', { n: hand })}: `, who, '. ', knows(`reason.${reason}`) ? say(`reason.${reason}`) : reason]], [say('score'), [score.join(' : ')]]];
+  const why = [...(winner === null ? [`reason.${reason}.nobody`] : []), `reason.${reason}`].find(knows);
+  const lines = [[say('outcome'), [`${say('hand', { n: hand })}: `, who, '. ', why ? say(why) : reason]], [say('score'), [score.join(' : ')]]];
   if (pot || chips.some((n) => n)) lines.push([say('chips'), [`${chips.join(' : ')} (${say('pot')} ${pot})`]]);
   return lines;
 }

@@ -93,7 +93,7 @@ export function resultSentence(table, result) {
 /** Why a hand ended so. */
 export function resultWhy(table, result) {
   // Of two, what one wins by the other has lost by; of more, nobody in particular has.
-  const own = typeof result.winner !== "number" ? "" : table.seats > 2 ? "many" : result.winner === table.seat ? "me" : "other";
+  const own = typeof result.winner !== "number" ? "nobody" : table.seats > 2 ? "many" : result.winner === table.seat ? "me" : "other";
   for (const key of [`reason.${result.reason}.${own}`, `reason.${result.reason}`]) {
     if (has(key)) return t(key, { name: nameOf(table, result.winner) });
   }
