@@ -61,6 +61,31 @@ class Arrival:
             raise
 
 
+class Staying:
+    """The connections whose links are open: whoever listens holds their sockets as long."""
+
+    def __init__(self) -> None:
+        self._all: set[trio.Event] = set()
+        self._over = False
+
+    async def hold(self, arrival: Arrival) -> None:
+        """Wait until its link is closed, also to say goodbye when all is cancelled; not when nobody listens any more:
+        then nobody has taken it.
+        """
+        if self._over:
+            return
+        self._all.add(arrival.done)
+        with trio.CancelScope(shield=True):
+            await arrival.done.wait()
+        self._all.discard(arrival.done)
+
+    def end(self) -> None:
+        """Nobody listens any more."""
+        self._over = True
+        for done in self._all:
+            done.set()
+
+
 @dataclass(eq=False, slots=True)
 class _Visitor:
     """Somebody who is connected and not authenticated."""
@@ -98,7 +123,7 @@ async def open_door(
         try:
             yield door
         finally:
-            door._shut()
+            door._staying.end()
 
 
 async def _serve(listener: trio.SocketListener, door: Door) -> None:
@@ -137,7 +162,7 @@ class Door:
         self._tasks: trio.Nursery | None = None
         self._shared: SharedPort | None = None
         self._calling: set[trio.CancelScope] = set()
-        self._staying: set[trio.Event] = set()
+        self._staying = Staying()
         self._peer: bytes | None = None
         self._secrets: tuple[bytes, ...] = ()
         self._secret: bytes | None = None
@@ -286,17 +311,10 @@ class Door:
             self._visitors.remove(visitor)
         if arrival is not None:
             self.withdraw()
-            self._staying.add(arrival.done)
             with suppress(trio.WouldBlock):
                 self._arrivals.receive_nowait().done.set()  # nobody has asked for it yet, and the newest one counts
             self._arrived.send_nowait(arrival)
-            with trio.CancelScope(shield=True):
-                await arrival.done.wait()  # the link is using the stream, also to say goodbye when all is cancelled
-            self._staying.discard(arrival.done)
-
-    def _shut(self) -> None:
-        for done in self._staying:
-            done.set()
+            await self._staying.hold(arrival)
 
     async def _examine(self, stream: trio.SocketStream, address: str, accepted: Sequence[bytes]) -> Arrival | None:
         """An arrival, or None for somebody who came for the invite only, by words."""

@@ -24,7 +24,7 @@ from .calls import Calls, Tempo
 from .dial import Attempt, DialFailed, GreetFailed, greet_host, secure
 from .faults import Step
 from .invite import Candidate, Invite
-from .listen import Arrival
+from .listen import Arrival, Staying
 from .nursery import background
 from .ports import SharedPort, listen_on, reset_when_closed
 from .tls import Stream, client_context
@@ -48,7 +48,7 @@ async def open_port(port: int = 0) -> AsyncIterator[OwnPort]:
         try:
             yield own
         finally:
-            own._shut()
+            own._staying.end()
 
 
 async def _serve(listener: trio.SocketListener, own: OwnPort) -> None:
@@ -64,7 +64,7 @@ class OwnPort:
         self._families = frozenset(int(listener.socket.family) for listener in listeners)
         self._meeting: _Meeting | None = None
         self._visitors = 0
-        self._staying: set[trio.Event] = set()
+        self._staying = Staying()
         self._tasks: trio.Nursery | None = None
         self._left: set[trio.CancelScope] = set()
         self.steps: dict[Candidate, Step] = {}
@@ -133,14 +133,7 @@ class OwnPort:
         finally:
             self._visitors -= 1
         if arrival is not None:
-            self._staying.add(arrival.done)
-            with trio.CancelScope(shield=True):
-                await arrival.done.wait()  # the link is using the stream, also to say goodbye
-            self._staying.discard(arrival.done)
-
-    def _shut(self) -> None:
-        for done in self._staying:
-            done.set()
+            await self._staying.hold(arrival)
 
 
 class _Patient(trio.abc.Stream):

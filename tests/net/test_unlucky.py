@@ -7,7 +7,7 @@ import os
 import threading
 import warnings
 from collections.abc import Awaitable, Callable, Iterator
-from contextlib import contextmanager
+from contextlib import contextmanager, suppress
 from pathlib import Path
 
 import pytest
@@ -19,14 +19,15 @@ from bura_p2p.net import timers
 from bura_p2p.net.auth import Agreed
 from bura_p2p.net.dial import dial
 from bura_p2p.net.faults import Goodbye, Loss, PeerLost
+from bura_p2p.net.invite import Invite
 from bura_p2p.net.link import LinkClosed, open_link
-from bura_p2p.net.listen import Arrival
+from bura_p2p.net.listen import Arrival, Door, open_door
 from bura_p2p.net.nursery import background
 from bura_p2p.net.ports import listen_on, reset_when_closed
 from bura_p2p.wire import limits as wire_limits
 from bura_p2p.wire.framing import FrameReader
 
-from .helpers import GUEST, NOW, waiting_host
+from .helpers import CERTIFICATE, GUEST, HOST, LOOPBACK, NOW, waiting_host
 from .test_driver import PUBLIC, make_seat
 
 
@@ -133,6 +134,55 @@ async def test_a_dial_that_is_cancelled_leaves_no_socket() -> None:
                     break
                 invite = door.invite(await door.candidates())
     assert number > 20
+
+
+async def come(invite: Invite, leaving: trio.CancelScope) -> None:
+    """Come in, and cancel everything at the latest when that is done."""
+    with suppress(LocalError):
+        arrival = await dial(invite, GUEST, entropy=os.urandom)
+        await trio.aclose_forcefully(arrival.stream)
+    leaving.cancel()
+
+
+async def free_when_stuck(door: Door, over: trio.Event, stuck: list[int]) -> None:
+    """A wait that nothing cancels would hold up the tests too."""
+    with trio.move_on_after(2):
+        await over.wait()
+        return
+    stuck.append(1)
+    door._staying.end()
+
+
+async def leave_when_admitted(steps: int, stuck: list[int]) -> None:
+    """Somebody has proved the invite; so many steps of all tasks later the door is left."""
+    over, leaving = trio.Event(), trio.CancelScope()
+    at = At(steps, leaving.cancel)
+
+    def clock() -> float:
+        if invited:
+            trio.lowlevel.add_instrument(at)
+        return NOW
+
+    async with trio.open_nursery() as nursery:
+        with leaving:
+            async with open_door(HOST, CERTIFICATE, entropy=os.urandom, clock=clock, host=LOOPBACK) as door:
+                invited = False
+                invite = door.invite(await door.candidates())
+                invited = True
+                nursery.start_soon(free_when_stuck, door, over, stuck)
+                nursery.start_soon(come, invite, leaving)
+                await trio.sleep_forever()
+        trio.lowlevel.remove_instrument(at)
+        over.set()
+
+
+async def test_a_door_that_is_left_while_somebody_comes_in_closes() -> None:
+    """At whichever step, also at the last one of the authentication: nobody takes that guest any more."""
+    stuck = list[int]()
+    for steps in range(1, 10):
+        for _ in range(8):  # tasks of one moment run in any order
+            await leave_when_admitted(steps, stuck)
+        assert stuck == []
 
 
 async def test_a_connection_that_is_gone_already_is_no_fault() -> None:
