@@ -54,8 +54,10 @@ async def open_link(
                 await link.close(Goodbye.FAULT)
                 raise
             finally:
-                await link.close()
-                link._tasks.cancel()
+                try:
+                    await link.close()
+                finally:  # also when Ctrl-C comes once more: nothing else ends them
+                    link._tasks.cancel()
     finally:
         with trio.move_on_after(timers.FAREWELL, shield=True), suppress(trio.ClosedResourceError):
             await stream.aclose()

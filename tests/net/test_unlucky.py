@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import gc
 import os
+import signal
 import threading
 import warnings
 from collections.abc import Awaitable, Callable, Iterator
@@ -225,6 +226,28 @@ async def test_a_goodbye_is_read_also_where_the_block_ends_meanwhile(autojump_cl
                 await link.receive()
             nursery.start_soon(close_after, far, timers.FAREWELL / 2)
         assert stream.closed == trio.current_time() == timers.FAREWELL / 2
+
+
+def test_a_second_interrupt_ends_the_goodbye() -> None:
+    """While this side takes leave of somebody who does not answer, Ctrl-C once more: it is not waited for silence."""
+    ended: list[float] = []
+
+    async def main() -> None:
+        near, _ = trio.testing.memory_stream_pair()
+        try:
+            async with trio.open_nursery() as nursery, open_link(near):
+                nursery.start_soon(interrupt)
+        finally:
+            ended.append(trio.current_time())
+
+    async def interrupt() -> None:
+        await trio.sleep(timers.FAREWELL / 2)
+        signal.raise_signal(signal.SIGINT)
+
+    clock = trio.testing.MockClock(autojump_threshold=0)
+    with pytest.RaisesGroup(KeyboardInterrupt):
+        trio.run(main, restrict_keyboard_interrupt_to_checkpoints=True, clock=clock)
+    assert ended[0] <= 3 * timers.FAREWELL
 
 
 async def close_after(stream: trio.abc.Stream, seconds: float) -> None:
