@@ -26,6 +26,7 @@ class Clockwork:
         self._nursery = nursery
         self._ring = ring
         self._clock = MoveClock(0.0, timers.AWAY_BUDGET)
+        self._rung: Place | None = None
 
     def follow(self, view: View) -> tuple[Event, ...]:
         """The clock of a new move is set, and told; nothing where the rules have no clock."""
@@ -56,6 +57,10 @@ class Clockwork:
         if self._clock.seat != seat:
             return ()
         self._clock.more(seconds)
+        place, left = self._clock.place, self._clock.left(trio.current_time())
+        if place is not None and place == self._rung and left is not None and left > 0:
+            self._rung = None
+            self._set_alarm(place)  # the one of before has told that the time was out
         return (ClockSet(seat, seconds),)
 
     def is_out(self, place: Place) -> bool:
@@ -64,6 +69,7 @@ class Clockwork:
             return False
         left = self._clock.left(trio.current_time())
         if left is not None and left <= 0:
+            self._rung = place
             return True
         self._set_alarm(place)
         return False

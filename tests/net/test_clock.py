@@ -7,11 +7,12 @@ from pathlib import Path
 
 import pytest
 import trio
-from trio.testing import memory_stream_pair
+from trio.testing import MockClock, memory_stream_pair
 
 from bura_p2p.bots.cheapest import cheapest
 from bura_p2p.conformance.hall import Hall, card_player
 from bura_p2p.net.clock import MoveClock
+from bura_p2p.net.clockwork import Clockwork
 from bura_p2p.net.driver import ClockSet, EndOffered, GiveTime, NotDone, OfferEnd, TimeOut, Update
 from bura_p2p.net.link import open_link
 from bura_p2p.rules import actions as a
@@ -172,3 +173,26 @@ async def test_who_keeps_coming_without_a_word_takes_nobodys_time(tmp_path: Path
                     await trio.sleep(2 * SHORT.clock)
                 nursery.cancel_scope.cancel()
             assert not any(isinstance(event, TimeOut | Led) for event in seats[mover].events)
+
+
+async def test_time_given_after_the_time_was_out_runs_out_as_well(autojump_clock: MockClock) -> None:
+    """Who waits is told each time; and not twice for what was given before it was out."""
+    told: list[float] = []
+
+    async def ring(place: tuple[int, int]) -> None:
+        if works.is_out(place):
+            told.append(trio.current_time() - begun)
+
+    async with trio.open_nursery() as nursery:
+        works, begun = Clockwork(nursery, ring), trio.current_time()
+        works._clock.seconds = 20
+        works._clock.move((6, 1), 1, begun)
+        works._set_alarm((6, 1))
+        works.more(1, 5)
+        await trio.sleep(30)
+        assert told == [25]
+        works.more(1, 10)
+        works.more(1, 5)
+        await trio.sleep(100)
+        assert told == [25, 40]
+        nursery.cancel_scope.cancel()
