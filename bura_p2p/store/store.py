@@ -231,8 +231,9 @@ class Store(Luck):
     ) -> None:
         """Put `entries` at the log's end, keep `secrets` (hand, kind, value), erase the secrets of hands `erase`.
 
-        All in one transaction, on the disk when this returns: call it before anything of it is sent. A secret of
-        the same hand and kind replaces the one kept; an erased one is overwritten in every file of the store.
+        All in one transaction, on the disk when this returns (or `together` ends): call it before anything of it is
+        sent. A secret of the same hand and kind replaces the one kept; an erased one is overwritten in every file of
+        the store.
         """
         gone = frozenset(erase)
         with self._transaction() as db:
