@@ -114,6 +114,9 @@ async def _tell_words(place: Place, out: WordsOut, candidate: Candidate) -> None
 MAX_NEWS: Final = 100
 """Lines about tables that come and go; whoever floods the network does not flood the screen."""
 
+MOST: Final = 999
+"""Numbers of tables: what can be typed; whoever announces more, under ever new names, is not remembered."""
+
 _CHOICE: Final = re.compile(r"\s*(?:table\s+)?([1-9]\d{0,2})\.?(?:\s+(.*))?", re.IGNORECASE)
 _ADDRESS: Final = re.compile(r"\s*(\[[0-9A-Fa-f:.]+\]|[A-Za-z0-9.-]+):(\d{1,5})(?:\s+(.*))?")
 _WORDS_OF: Final = N_(
@@ -192,6 +195,8 @@ class Nearby:
     async def note(self, found: OpenTable | Closed) -> None:
         """Tell of a table that has come, changed or gone; not of a game that goes on."""
         if found.again if isinstance(found, OpenTable) else found.key not in self._numbers:
+            return
+        if found.key not in self._numbers and len(self._numbers) >= MOST:
             return
         number = self._numbers.setdefault(found.key, len(self._numbers) + 1)
         self._news += 1

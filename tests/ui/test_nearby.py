@@ -246,6 +246,14 @@ async def test_a_flood_of_tables_does_not_flood_the_screen():
     assert len(await listed(*flood)) == MAX_NEWS
 
 
+async def test_names_that_come_and_go_without_end_are_not_all_remembered():
+    nearby = Nearby(Told(), Typed())
+    for number in range(3000):
+        await nearby.note(table(key=f"t{number}"))
+        await nearby.note(Closed(f"t{number}.{SERVICE}"))
+    assert len(nearby._numbers) == 999  # a number that can be typed has three digits
+
+
 @pytest.mark.parametrize(
     ("line", "says"),
     [
