@@ -43,7 +43,7 @@ from .helping import help_lines
 from .inert import WIDTH, inert, wrapped
 from .scene import KEPT, glance_lines, prompt, table_lines
 from .text import Narrator, shown_names
-from .tongue import local, t
+from .tongue import capital, local, t
 from .typed import Move, Policy, Quit, Show, Stop, Talk, Typed, Wish, read_early, read_line
 
 HELP: Final = " " * 23
@@ -232,7 +232,7 @@ class PlainScreen:
                 return wrapped(said, self._width, indent=CHAT)
             case NotDone(sentence):
                 told = local(sentence)
-                texts = [inert(told[:1].upper() + told[1:], 400).rstrip(".") + "."]
+                texts = [inert(capital(told), 400).rstrip(".") + "."]
             case PeerGone(_, sentence):
                 texts = [local(sentence)]
             case PeerAway("connection") if not self._met:  # nothing is lost: the two have not met in this process

@@ -3,17 +3,24 @@
 from __future__ import annotations
 
 import pickle
+import re
 
 import pytest
 
 from bura_p2p.errors import Code, LocalError, PeerError
+from bura_p2p.net.driver import NotDone, Update
 from bura_p2p.rules.builtin import find_ruleset
 from bura_p2p.sentences import Sentence
 from bura_p2p.ui import tongue
+from bura_p2p.ui.faces import Faces
+from bura_p2p.ui.feed.follower import sentence_of
 from bura_p2p.ui.inert import named
+from bura_p2p.ui.plain import PlainScreen
 from bura_p2p.ui.synonyms import ENGLISH, in_english
 from bura_p2p.ui.tongue import capital, language_around, local, spoken, taken
 from bura_p2p.ui.words import UNNAMED, begun
+from tests.i18n.catalogues import PACKAGE, catalogue
+from tests.ui.test_plain import views
 
 
 @pytest.mark.parametrize(
@@ -87,6 +94,35 @@ def test_a_sentence_in_a_sentence_and_braces_in_a_value():
 
 def test_capitals_are_those_of_the_script():
     assert (capital("you"), capital("вы"), capital("თქვენ"), capital("")) == ("You", "Вы", "თქვენ", "")
+
+
+def test_no_sentence_begins_with_a_letter_that_georgian_does_not_write():
+    """Python and browsers know capitals of Georgian (Mtavruli, U+1C90 to U+1CBF); hardly a font has them."""
+    tongue.use("ka")
+    screen, view = PlainScreen(0, Faces()), next(views(1))[0]
+    told = dict.fromkeys(text for one in catalogue("ka") if one.id for text in _forms(one.string))
+    assert len(told) > 1000
+    for text in told:
+        shown = [sentence_of(text), capital(text), *screen.show(Update(1, (NotDone(text),), view))]
+        assert not [line for line in (text, *shown) if _MTAVRULI.search(line)], text
+
+
+def test_only_one_place_puts_a_letter_in_upper_case():
+    """Of what people read; a code and a card are of ASCII letters."""
+    begins = re.compile(r"(?<!words)\[(0|:1)\]\.upper\(|\.(capitalize|title|swapcase)\(")
+    found = [path for path in PACKAGE.rglob("*.py") if begins.search(path.read_text(encoding="utf-8"))]
+    assert not found
+    for path in (*PACKAGE.rglob("*.css"), *PACKAGE.rglob("*.js")):
+        for line in path.read_text(encoding="utf-8").splitlines():
+            if re.search(r"text-transform|first-letter|small-caps|toUpperCase|toLocaleUpperCase", line):
+                assert ":not(:lang(ka))" in line or 'language() === "ka" ?' in line, (path.name, line)
+
+
+_MTAVRULI = re.compile("[\u1c90-\u1cbf]")
+
+
+def _forms(string):
+    return (string,) if isinstance(string, str) else string
 
 
 @pytest.mark.parametrize("language", tongue.LANGUAGES)

@@ -27,7 +27,7 @@ from ..clocks import clock_text
 from ..faces import Faces
 from ..inert import inert
 from ..text import Narrator
-from ..tongue import local, t
+from ..tongue import capital, local, t
 from .proofs import Proofs
 from .snapshot import AWAY, GONE, HERE, Heard, names_of, table_of
 
@@ -235,5 +235,4 @@ def harmless(value: Any) -> Any:
 
 def sentence_of(text: str) -> str:
     """A fault as a sentence: a capital letter, one full stop."""
-    text = local(text)
-    return inert(text[:1].upper() + text[1:], SENTENCE).rstrip(".") + "."
+    return inert(capital(local(text)), SENTENCE).rstrip(".") + "."
