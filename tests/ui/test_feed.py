@@ -166,10 +166,35 @@ async def test_leaving_resuming_and_playing_once_more(tmp_path):
         await levan.until(lambda message: message.state["table"]["over"]["rematch"]["theirs"])
         nino.do("leave")
         await levan.until(lambda message: not message.state["table"]["over"]["rematch"]["theirs"])
+        await gone_after_the_end(levan, "Nino")
         levan.do("rematch")
         nino.do("host", match=1)  # the port of before is free again
         assert (await nino.invite()).startswith("BURA:")
         assert not [event for event in nino.events if event.get("word") == "port"]
+
+
+async def gone_after_the_end(who: Clicker, name: str) -> None:
+    """Whose other side has left a game that is over is told so, and may wait for it."""
+    left = await who.until(lambda message: message.state["table"]["link"]["state"] == "away")
+    link = left.state["table"]["link"]
+    assert (link["reason"], link["text"], link["choices"]) == ("left", f"{name} has left.", ["stop"])
+    assert left.state["table"]["over"]["rematch"]["mine"] is False
+
+
+async def test_who_has_left_after_the_end_and_comes_back(tmp_path):
+    """The guest leaves first: the host, who waits at its door, is told at once, and may still ask."""
+    async with two(tmp_path) as (nino, levan):
+        await sit_down(nino, levan, match=1)
+        await play_both(nino, levan)
+        for who in (nino, levan):
+            await who.until(lambda message: message.state["table"]["over"]["rematch"] is not None)
+        levan.do("leave")
+        await gone_after_the_end(nino, "Levan")
+        nino.do("rematch")
+        waiting = await nino.until(lambda message: message.state["table"]["over"]["rematch"]["mine"])
+        assert waiting.state["table"]["link"]["state"] == "away"
+        nino.do("leave")
+        await nino.screen("lobby")
 
 
 def first_leader(who: Clicker, game: int) -> int:

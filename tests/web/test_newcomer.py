@@ -126,6 +126,29 @@ def test_a_rematch_that_the_other_side_wants_is_told(browser):
         who.find("section.over [data-do=rematch] span:text-is('Rematch')").wait_for()
 
 
+def test_a_side_that_has_left_after_the_end_is_told_to_have_left(browser):
+    over = {"ended": "complete", "winner": 1, "score": [0, 1], "text": "", "verdict": None, "file": None}
+    wish = {"mine": False, "theirs": False, "offered": False, "leads": 0}
+    link = {"state": "away", "seat": 1, "reason": "left", "text": "Леван has left.", "choices": ["stop"]}
+    with Fed.serving(shown(over={**over, "rematch": wish}, result=RESULT)) as fed:
+        who = at_table(browser, fed)
+        fed.show(table=two(over={**over, "rematch": wish}, result=RESULT, link=link))
+        who.find("section.over:has-text('Леван has left.')").wait_for()
+        assert who.find(".them .lamp.away").count() == 1
+        assert who.find("section.over [data-do=rematch]").inner_text() == "Wait for Леван to come back"
+        fed.show(table=two(over={**over, "rematch": {**wish, "mine": True}}, result=RESULT, link=link))
+        who.find("section.over:has-text('waiting for Леван to come back.')").wait_for()
+        assert who.find("section.over [data-do=away]").inner_text() == "Stop waiting"
+        fed.show(table=two(over={**over, "rematch": {**wish, "mine": True}}, result=RESULT))
+        who.find("section.over:has-text('Asked for a rematch; waiting for Леван.')").wait_for()
+        assert who.find("section.over:has-text('has left')").count() == 0
+        fed.show(table=two(over={**over, "rematch": None}, result=RESULT, link={**link, "state": "gone"}))
+        who.find("section.over:has-text('Леван has left.')").wait_for()
+        assert who.find(".them .lamp.away").count() == 1
+        assert who.find("section.over [data-do=rematch]").count() == 0
+        assert who.faults == []
+
+
 @pytest.mark.parametrize(("tag", "called"), [
     ("en", "davi 2, se 3, chari 4, panji 5, shashi 6."), ("ru", "дави 2, се 3, чари 4, панджи 5, шаши 6."),
     ("ka", "დავი 2, სე 3, ჩარი 4, ფანჯი 5, შაში 6."),

@@ -39,7 +39,8 @@ The table
     turn        {mine, legal, owing: [seats], claiming, claim_early, may_resign, prompt}
     clock       {seat, seconds_left, running, still_for: seconds until it runs again, null: until told}
     link        {state: here, away or gone, seat: which one, null where that is not known, reason, text,
-                choices: of wait, offer_end, more_time, stop}
+                choices: of wait, offer_end, more_time, stop}; after the end of a game the reason is `left`, and away
+                means that a rematch waits for the other side to come back
     end_offered_by (seat), stopping (no further hand after this one), resigning (waits for its turn)
     result      of the last hand: {hand, winner, reason, text, points, totals, claimed, score, chips, proved, file}
     over        {ended: complete, void or refused, winner, score, text, verdict, file,

@@ -42,6 +42,7 @@ from .lan import Lan
 from .practising import practise
 from .rematch import Before, host_rematch, join_rematch
 from .sitting import JOINING, TABLE, WAITING, Sitting
+from .snapshot import AWAY, GONE, HERE
 
 LOBBY: Final = "lobby"
 
@@ -208,6 +209,7 @@ class Lobby:
             sitting.set_over(rematch=_wish(sitting, theirs=True))
             return
         if not sitting.invites:
+            sitting.absent(GONE)
             return
         sitting.set_over(rematch=_wish(sitting))
         row = self._store.game(sitting.game)
@@ -215,9 +217,9 @@ class Lobby:
         self._wanted = trio.Event()
         wanted = self._wanted
         if row.seat == 0:
-            self._prepare(lambda place: host_rematch(place, before, self._again(), wanted, self._theirs))
+            self._prepare(lambda place: host_rematch(place, before, self._again(), wanted, self._theirs, self._there))
         else:
-            self._prepare(lambda place: join_rematch(place, before, wanted, self._theirs))
+            self._prepare(lambda place: join_rematch(place, before, wanted, self._theirs, self._there))
 
     def _prepare(self, play: Play) -> None:
         """Bring the next game about, while the one before is still on the screen."""
@@ -236,10 +238,15 @@ class Lobby:
         if sitting is not None:
             sitting.set_over(rematch=_wish(sitting, mine=self._wanted.is_set(), theirs=there, offered=there))
 
+    def _there(self, there: bool) -> None:
+        if self._sitting is not None:
+            self._sitting.absent(HERE if there else AWAY)
+
     def _no_rematch(self, fault: str | None) -> None:
         self._next = None
         if self._sitting is not None:
             self._sitting.set_over(rematch=None)
+            self._sitting.absent(GONE)
             if fault is not None and self._wanted.is_set():
                 self._sitting.publish([{"event": "not_done", "text": fault}])
 

@@ -40,8 +40,11 @@ ONCE_MORE: Final = "Once more?"
 PATIENCE: Final = 15 * 60.0
 """Seconds for the other side to come back."""
 
+MISSED: Final = 6.0
+"""Seconds after which whoever has not come back is told to be away: the guest comes at once where it comes at all."""
+
 Told = Callable[[bool], None]
-"""Is told whether the other side wants a game."""
+"""Is told whether the other side wants a game, or whether it is there."""
 
 
 Tell = Callable[[Resume], Awaitable[None]]
@@ -64,8 +67,11 @@ class Before:
         return f"Before({self.row.id}, {self.rules.name})"
 
 
-async def host_rematch(place: Place, before: Before, where: Where, wanted: trio.Event, theirs: Told) -> int:
+async def host_rematch(
+    place: Place, before: Before, where: Where, wanted: trio.Event, theirs: Told, there: Told
+) -> int:
     """Wait for the guest of `before` and, once `wanted` is set and the guest wants it too, play; the exit code.
+    `theirs` is told whether the guest wants it, `there` whether it has come.
 
     Raises `LocalError` when nobody comes.
     """
@@ -74,7 +80,7 @@ async def host_rematch(place: Place, before: Before, where: Where, wanted: trio.
         door = entrance.door
         door.expect(peer, *(invite.secret for invite in invites))
         while True:
-            arrival = await _back(door.guest)
+            arrival = await _back(door.guest, there)
             async with open_link(arrival.stream, arrival.reader, clock=place.clock) as link:
                 if await _agreed(link, wanted, theirs, partial(tell_end, place, before.row, link)):
                     identities = (place.identity().public, peer)
@@ -86,9 +92,10 @@ async def host_rematch(place: Place, before: Before, where: Where, wanted: trio.
                     return await play_new(place, game, link, AtTheDoor(door))
             arrival.done.set()
             theirs(False)
+            there(False)
 
 
-async def join_rematch(place: Place, before: Before, wanted: trio.Event, theirs: Told) -> int:
+async def join_rematch(place: Place, before: Before, wanted: trio.Event, theirs: Told, there: Told) -> int:
     """Come to the host's door again and, once both want it, play; the exit code. Raises as `host_rematch`, and for
     another offer.
     """
@@ -96,7 +103,7 @@ async def join_rematch(place: Place, before: Before, wanted: trio.Event, theirs:
     again, lost = Redial(invite, identity, place.entropy), trio.Event()
     lost.set()
     while True:
-        arrival = await _back(lambda: again.next(lost))
+        arrival = await _back(lambda: again.next(lost), there)
         async with open_link(arrival.stream, arrival.reader, clock=place.clock) as link:
             tell = partial(tell_end, place, before.row, link)
             offered = await _offered(link, invite.host, wanted, theirs, tell)
@@ -107,13 +114,23 @@ async def join_rematch(place: Place, before: Before, wanted: trio.Event, theirs:
                 game = NewGame(identity, 1, identities, before.rules, newest, first_leader=before.leads)
                 return await play_new(place, game, link, again)
         theirs(False)
+        there(False)
         await trio.sleep(timers.RETRY_FIRST)
 
 
-async def _back(coming: Callable[[], Awaitable[Arrival]]) -> Arrival:
+async def _back(coming: Callable[[], Awaitable[Arrival]], there: Told) -> Arrival:
     with trio.move_on_after(PATIENCE):
-        return await coming()
+        async with background() as nursery:
+            nursery.start_soon(_miss, there)
+            arrival = await coming()
+        there(True)
+        return arrival
     raise LocalError(t("The other side has not come back for another game."))
+
+
+async def _miss(there: Told) -> None:
+    await trio.sleep(MISSED)
+    there(False)
 
 
 # --- the host ----------------------------------------------------------------------------------------------------

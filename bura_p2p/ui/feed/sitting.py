@@ -28,11 +28,14 @@ from .catalogue import invitation
 from .feed import Event, Feed
 from .follower import Follower, harmless, sentence_of
 from .screen import CommandLines, FeedPlace, FeedScreen, no_lines
-from .snapshot import HERE
+from .snapshot import HERE, names_of
 
 WAITING: Final = "waiting"
 JOINING: Final = "joining"
 TABLE: Final = "table"
+
+LEFT: Final = "left"
+"""Why the other side of a game that is over is away."""
 
 PAST: Final = 200
 """Events of a table that are told again to whoever comes later."""
@@ -177,6 +180,19 @@ class Sitting:
         if self._follower is None or self._follower.heard.over is None:
             return
         self._follower.heard.over = {**self._follower.heard.over, **changes}
+        self.publish()
+
+    def absent(self, link: str) -> None:
+        """The other side of a game that is over is there (`HERE`), or has left: `AWAY`, and `GONE` where it cannot
+        come back.
+        """
+        follower = self._follower
+        if self.over is None or follower is None or follower.view is None or follower.heard.link == link:
+            return
+        heard = follower.heard
+        heard.link, heard.reason = link, "" if link == HERE else LEFT
+        name = names_of(follower.view, heard.seats)[1 - follower.view.seat]
+        heard.link_text = "" if link == HERE else t("{name} has left.", name=name)
         self.publish()
 
     def publish(self, events: Sequence[Event] = (), **changes: Any) -> None:

@@ -129,12 +129,13 @@ function ended(at) {
     result ? resultBody(at, result, { score: !large }) : !large && over.score?.length > 0 && h("p", {}, tally(at, over.score)),
     verdict(over),
     over.rematch?.offered && !over.rematch.mine && h("p", { class: "offered", key: "offered", role: "status" }, t("rematch.offered", { name: namesOf(at, others(at)) })),
+    left(at) && h("p", { class: "left-it", key: "left", role: "status" }, t("rematch.left", { name: namesOf(at, others(at)) })),
     over.rematch && leadsFirst(at, over.rematch.leads),
     h("div", { class: "row" },
       over.rematch && rematch(at, over.rematch),
       keep(at),
       at.game !== null && button(t("over.replay"), () => send({ do: "replay", game: at.game }), { icon: "play", class: "quiet", "data-do": "replay" }),
-      button(t("over.leave"), () => send({ do: "leave" }), { class: over.rematch ? "" : "primary" })));
+      button(t(over.rematch?.mine && left(at) ? "rematch.stop" : "over.leave"), () => send({ do: "leave" }), { class: over.rematch ? "" : "primary", "data-do": "away" })));
 }
 
 /** The class of what one has won. */
@@ -148,8 +149,15 @@ function final(at, score) {
   return h("p", { class: "final" }, h("span", {}, nameOf(at, at.seat)), h("b", {}, `${score[at.seat]} : ${score[other]}`), h("span", {}, nameOf(at, other)));
 }
 
+/** Whether the other side has gone since the end of the game. */
+function left(at) {
+  return Boolean(at.over) && at.link.state !== "here" && at.link.reason === "left";
+}
+
 function rematch(at, wish) {
-  if (wish.mine) return h("p", { class: "busy", key: "asked" }, t("rematch.asked", { name: namesOf(at, others(at)) }));
+  const name = namesOf(at, others(at));
+  if (wish.mine) return h("p", { class: "busy", key: "asked" }, t(left(at) ? "rematch.waiting" : "rematch.asked", { name }));
+  if (left(at)) return button(t("rematch.wait", { name }), () => send({ do: "rematch" }), { icon: "again", "data-do": "rematch" });
   return button(wish.offered ? t("rematch.accept") : t("rematch.ask"), () => send({ do: "rematch" }), { icon: "again", class: "primary", "data-do": "rematch" });
 }
 

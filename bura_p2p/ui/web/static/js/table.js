@@ -102,7 +102,8 @@ export function them(at, seat) {
 
 /** A player's name with what is known of it. */
 export function plate(at, seat, active) {
-  const link = seat !== at.seat && (awaySeat(at) ?? seat) === seat ? at.link.state : "here";
+  const missed = seat !== at.seat && (awaySeat(at) ?? seat) === seat ? at.link.state : "here";
+  const link = missed === "gone" && at.link.reason === "left" ? "away" : missed; // nothing has gone wrong
   const clock = at.clock && at.clock.seat === seat ? at.clock : null;
   return h("div", { class: "plate" },
     h("span", { class: `lamp ${link}`, title: t(`link.${link}`) }, h("span", { class: "sr" }, t(`link.${link}`))),
