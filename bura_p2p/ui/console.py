@@ -34,6 +34,9 @@ __all__ = [
 MAX_LINE: Final = 4096
 """Characters of one typed line; what is longer is cut into several."""
 
+TERMINAL: Final = "CONIN$" if sys.platform == "win32" else "/dev/tty"
+"""Where what is typed can be read whatever standard input is."""
+
 
 class Lines(Protocol):
     """Where typed lines come from."""
@@ -70,11 +73,36 @@ class TypedLines:
         while not self._ready:
             if self._descriptor is None:
                 return None
-            if self._reading is None:
-                self._reading = trio.Event()
-                self._read(self._descriptor, trio.lowlevel.current_trio_token())
-            await self._reading.wait()
+            await self._more(self._descriptor)
         return self._ready.popleft()
+
+    async def over(self, patience: float) -> bool:
+        """Whether nothing but empty lines is to come. A terminal has no end, and what has not come after `patience`
+        seconds may still come.
+        """
+        with trio.move_on_after(patience):
+            while not any(map(str.strip, self._ready)) and self._descriptor is not None:
+                if os.isatty(self._descriptor):
+                    return False
+                await self._more(self._descriptor)
+        return self._descriptor is None and not any(map(str.strip, self._ready))
+
+    def go_on_at_terminal(self) -> bool:
+        """Read from here on what is typed at the terminal of this process; whether there is one."""
+        try:
+            descriptor = os.open(TERMINAL, os.O_RDWR)
+        except OSError:
+            return False
+        self._descriptor, self._rest = descriptor, ""
+        self._decoder = codecs.getincrementaldecoder(os.device_encoding(descriptor) or "utf-8")(errors="replace")
+        self._ready.clear()
+        return True
+
+    async def _more(self, descriptor: int) -> None:
+        if self._reading is None:
+            self._reading = trio.Event()
+            self._read(descriptor, trio.lowlevel.current_trio_token())
+        await self._reading.wait()
 
     def _read(self, descriptor: int, token: trio.lowlevel.TrioToken) -> None:
         def read() -> None:

@@ -1,6 +1,6 @@
 """From what a guest brings to a game: an invite as an argument, pasted, or asked of a host on the local network.
 
-Here: `join_with`. Never: the game that follows (`meeting`).
+Here: `join_with`, `with_moves`. Never: the game that follows (`meeting`).
 """
 
 from __future__ import annotations
@@ -14,7 +14,7 @@ from ..net.invite import CutInvite, Invite
 from ..net.nursery import background
 from ..sentences import N_
 from . import console
-from .asking import Asking
+from .asking import HESITATION, Asking
 from .inert import wrapped
 from .nearby import Nearby, is_address
 from .place import Place
@@ -36,6 +36,11 @@ NOT_LOOKED: Final = N_(
 )
 
 """What is said while the table of a host's words is looked for, and where nobody looks for one."""
+
+_NO_MOVES: Final = N_(
+    "Standard input ends behind the invite, and there is no terminal to type your moves at: nothing was joined, and "
+    "the invite is as good as before."
+)
 
 Joining = Callable[[Invite], Awaitable[int]]
 """Joins the game of an invite; the exit code of the game."""
@@ -73,6 +78,15 @@ async def join_with(
         else:
             found = await asking.invite()
     return await joining(found)
+
+
+async def with_moves(lines: console.TypedLines, terminal: bool, joining: Joining, invite: Invite) -> int:
+    """Go `joining` with an invite that was read from `lines`, from where the moves come, too; where they end there
+    from the terminal, if that is wanted. Raises `UsageError` before a seat is taken where there is none.
+    """
+    if await lines.over(HESITATION) and not (terminal and lines.go_on_at_terminal()):
+        raise UsageError(t(_NO_MOVES))
+    return await joining(invite)
 
 
 async def _of_words(tables: Nearby, words: str, asking: Asking) -> Invite:

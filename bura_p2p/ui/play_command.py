@@ -31,7 +31,7 @@ from .faces import faces_for
 from .files import check_target
 from .inert import WIDTH, inert
 from .invites import invite_lines, invite_values
-from .joining import NOT_LOOKED, Joining, join_with
+from .joining import NOT_LOOKED, Joining, join_with, with_moves
 from .kept import speak_as_kept
 from .machine import MachineScreen, json_line
 from .meeting import host_game, join_game
@@ -260,6 +260,8 @@ def join(
         )
         if leash:
             joining = partial(attended, lines, joining)
+        elif bot is None and invite in (None, "-"):
+            joining = partial(with_moves, lines, not common.json, joining)
         return _meet(partial(join_with, place, lines, invite, joining, json=common.json, nearby=nearby), place)
 
 
