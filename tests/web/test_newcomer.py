@@ -212,3 +212,37 @@ def test_the_log_of_a_page_that_comes_later_is_at_its_end(browser):
         who.until(lambda: who.window.evaluate("""() => {
             const log = document.querySelector("ol.log");
             return log.scrollTop > 0 && log.scrollTop + log.clientHeight >= log.scrollHeight - 2; }"""), 5)
+
+
+@pytest.mark.parametrize(("tag", "told"), [
+    ("ru", "Программа закрыта. Ничего не потеряно"), ("ka", "პროგრამა დახურულია. არაფერი დაკარგულა"),
+])  # fmt: skip
+def test_the_end_of_the_program_stays_told_in_the_language_of_the_page(browser, tag, told):
+    """Also at the table: then no move is left that could be made, and nobody is said to be there."""
+    with Fed.serving(shown(turn=six.turn("lead AS", "raise 2"))) as fed, Fed.serving(lobby_state()) as other:
+        who = Person(browser, fed, viewport=WIDE, locale=tag, screen="main.table")
+        lobby = Person(browser, other, viewport=NARROW, locale=tag)
+        who.find(".hand [data-card=AS]").click()
+        who.find("[data-do=lead]").wait_for()
+    for window in (who, lobby):
+        window.find(f".banner.bad[role=alert]:has-text('{told}')").wait_for()
+    assert who.find(".me .row button").count() == 0
+    assert who.find(".lamp.off").count() == who.find(".lamp").count() > 0
+    assert who.find("main.my-turn").count() == 0
+    lobby.window.wait_for_timeout(200)
+    assert lobby.find(".toast").inner_text() == ""
+
+
+def test_a_link_that_was_used_already_is_told_to_be(browser):
+    with Fed.serving(lobby_state()) as fed:
+        code = fed.fresh()
+        Person(browser, fed).window.close()
+        first, second = (browser.new_context(locale="en").new_page() for _ in range(2))
+        for window in (first, second):
+            window.goto(f"{fed.origin}/#{code}")
+            window.locator("main").wait_for()
+        second.locator("main.opening:has-text('This link was used already; press Enter')").wait_for()
+        second.wait_for_timeout(300)
+        assert "used already" in second.locator("main.opening").inner_text()
+        second.reload()
+        second.locator("main.opening:has-text('Press Enter where bura runs')").wait_for()

@@ -8,7 +8,7 @@ import { sideBody } from "./side.js";
 import { toResult } from "./panels.js";
 import { resultBody } from "./results.js";
 import { namesOf, others, resultTitle } from "./sentences.js";
-import { changed, draft, setting, store } from "./store.js";
+import { changed, draft, setting, store, tableNow } from "./store.js";
 import { teaching } from "./teach.js";
 import { send } from "./wire.js";
 import { LANGUAGES, t } from "./words.js";
@@ -45,7 +45,7 @@ export function dialogReady() {
 /** Draws the open dialog again; closes one that has lost its table. */
 export function drawDialog() {
   if (!now) return;
-  const at = store.state?.table;
+  const at = tableNow();
   if (NEEDS_TABLE.has(now.kind) && !at) {
     closeDialog();
     return;

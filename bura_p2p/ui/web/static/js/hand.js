@@ -5,7 +5,7 @@ import { face, suitSign } from "./cards.js";
 import { openDialog } from "./dialogs.js";
 import { choices, lacking, makes, open, reason, toggled } from "./legal.js";
 import { covering, nameOf, namesOf, others } from "./sentences.js";
-import { changed, holding, notify, store } from "./store.js";
+import { changed, holding, lineOff, notify, store } from "./store.js";
 import { pile, plate, yourTurn } from "./table.js";
 import { send } from "./wire.js";
 import { cardName, cardsNamed, stakeName, t, tOr } from "./words.js";
@@ -69,6 +69,7 @@ export function press(at, card) {
 
 /** What is going on, for somebody who looks at the table. */
 function situation(at, can) {
+  if (lineOff() && !at.lesson) return "";
   if (at.over) return t("over");
   if (at.turn.claiming) return t("claim.kept");
   if (at.resigning) return t("resign.kept");

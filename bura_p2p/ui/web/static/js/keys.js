@@ -4,7 +4,7 @@ import { openDialog } from "./dialogs.js";
 import { press } from "./hand.js";
 import { covered, read, toResult } from "./panels.js";
 import { goTo } from "./replay.js";
-import { changed, store } from "./store.js";
+import { changed, store, tableNow } from "./store.js";
 
 const TYPED = new Set(["INPUT", "TEXTAREA", "SELECT"]);
 
@@ -38,7 +38,7 @@ function resultKey(event) {
 }
 
 function tableKey(event) {
-  const at = store.state.table;
+  const at = tableNow();
   const digit = event.code.match(/^(?:Digit|Numpad)([1-9])$/);
   if (digit && at.held[digit[1] - 1]) {
     press(at, at.held[digit[1] - 1]);

@@ -7,12 +7,12 @@ import { keysReady } from "./keys.js";
 import { behindLesson, lessonDoes, lessonOn } from "./lesson.js";
 import { lobby } from "./lobby.js";
 import { after, before } from "./motion.js";
-import { covered } from "./panels.js";
+import { covered, noLine } from "./panels.js";
 import { replayed, startReplay, takeReview } from "./replay.js";
 import { sentence } from "./sentences.js";
 import { connect } from "./socket.js";
 import { play } from "./sounds.js";
-import { changed, lookedFor, note, notify, store, subscribe, take, tongue } from "./store.js";
+import { changed, lineOff, lookedFor, note, notify, store, subscribe, tableNow, take, tongue } from "./store.js";
 import { waiting } from "./waiting.js";
 import { send, sendBy } from "./wire.js";
 import { headline } from "./verdict.js";
@@ -32,7 +32,7 @@ async function draw() {
   const within = root.contains(document.activeElement);
   const screen = store.replay ? "replay" : screenOf();
   const was = before(root);
-  patch(root, screen === "replay" ? replayed() : screen ? SCREENS[screen]() : opening());
+  patch(root, screen === "replay" ? told(replayed()) : screen ? told(SCREENS[screen](), screen === "table") : opening());
   after(root, was);
   toast(screen);
   if (screen !== shown && shown) document.getElementById("main")?.focus();
@@ -66,14 +66,19 @@ function screenOf() {
 
 function opening() {
   return [h("main", { class: "opening", key: "opening", id: "main", tabindex: "-1" },
-    h("h1", {}, "Bura"), h("p", { role: "status" }, store.lineText || t(`line.${store.line}`)))];
+    h("h1", {}, "Bura"), h("p", { role: "status" }, t(`line.${store.line}`)))];
+}
+
+/** A screen, and above it that the program is gone, for as long as it is; the table says so itself. */
+function told(screen, itself = false) {
+  const [head, ...rest] = screen;
+  return itself || !lineOff() ? screen : [head, h("div", { class: "lost", key: "lost" }, noLine()), ...rest];
 }
 
 /** What a person is told on screens that have no line for it, or where a result lies over that. */
 function toast(screen) {
   const note = document.getElementById("toast");
-  const bad = store.line !== "up" && store.line !== "wait" && screen && screen !== "table";
-  const text = bad ? store.lineText || t(`line.${store.line}`) : screen === "table" && !covered(store.state.table) ? "" : store.notice;
+  const text = screen === "table" && !covered(store.state.table) ? "" : store.notice;
   if (note.textContent !== text) note.textContent = text;
 }
 
@@ -87,7 +92,7 @@ function look() {
 
 /** The signal that it is one's turn: title, sound; the outline is the stylesheet's. */
 function heed() {
-  const at = store.replay ? null : store.state?.table;
+  const at = store.replay ? null : tableNow();
   const mine = Boolean(at && !at.over && yourTurn(at));
   if (mine && !turn) play(at.raise_to ? "raise" : "turn", store.settings);
   turn = mine;
@@ -214,10 +219,9 @@ function begin() {
   subscribe(draw);
   dialogReady();
   keysReady();
-  const forward = connect(hear, (word, text) => {
+  const forward = connect(hear, (word) => {
     if (word === "up") agreed = false;
     store.line = word;
-    store.lineText = text;
     changed();
   });
   sendBy((command) => (lessonOn() && command.do !== "setting" && command.do !== "name" ? lessonDoes(command) : forward(command)));

@@ -5,26 +5,27 @@ import { button, h } from "./dom.js";
 import { openDialog } from "./dialogs.js";
 import { resultBody, tally } from "./results.js";
 import { awaySeat, nameOf, namesOf, others, resultSentence, resultTitle, resultWhy } from "./sentences.js";
-import { changed, holding, store } from "./store.js";
+import { changed, holding, lineOff, store } from "./store.js";
 import { ask, invitation } from "./waiting.js";
 import { send } from "./wire.js";
 import { headline, verdictBody } from "./verdict.js";
 import { t } from "./words.js";
 
 export function bannersOf(at) {
-  const found = [absence(at), offered(at), ask(), before(at), store.line === "up" || store.line === "wait" ? null : noLine()];
+  const found = [absence(at), offered(at), ask(), before(at), lineOff() ? noLine() : null];
   return h("div", { class: "banners", key: "banners" }, found);
 }
 
-function noLine() {
-  return h("p", { class: "banner bad", role: "alert", key: "line" }, store.lineText || t(`line.${store.line}`));
+/** That the program behind this page is gone, and what to do about it. */
+export function noLine() {
+  return h("p", { class: "banner bad", role: "alert", key: "line" }, t(`line.${store.line}`));
 }
 
 const CLOSED = new Set(["closed"]);
 
 function absence(at) {
   const { link } = at;
-  if (link.state === "here" || at.over) return null;
+  if (link.state === "here" || at.over || lineOff()) return null;
   const seat = awaySeat(at);
   const looking = sought(at);
   const title = looking && seat !== null ? t("away.looking", { name: nameOf(at, seat) }) : seat === null ? t("away.somebody") : t(CLOSED.has(link.reason) ? "away.closed" : "away.lost", { name: nameOf(at, seat) });
@@ -46,7 +47,7 @@ function sought(at) {
 
 function offered(at) {
   const by = at.end_offered_by;
-  if (by === null || by === undefined || at.over) return null;
+  if (by === null || by === undefined || at.over || lineOff()) return null;
   const mine = by === at.seat;
   return h("section", { class: "banner", key: "offer", role: "group", "aria-label": t("offer") },
     h("p", {}, t(mine ? "offer.mine" : "offer.theirs", { name: nameOf(at, by) })),

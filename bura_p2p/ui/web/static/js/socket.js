@@ -12,8 +12,8 @@ function launchCode() {
 }
 
 /**
- * Connects and stays connected. `hear(message)` gets every message of the feed, `status(word, text)` one of
- * `up`, `down`, `refused`, `bye`. Returns `send(command)`, false when there is no line.
+ * Connects and stays connected. `hear(message)` gets every message of the feed, `status(word)` one of `up`, `down`,
+ * `refused`, `used` (the link's code is no good), `bye`. Returns `send(command)`, false when there is no line.
  */
 export function connect(hear, status) {
   let code = launchCode();
@@ -22,6 +22,7 @@ export function connect(hear, status) {
   let ready = false;
   let tries = 0;
   let over = false;
+  let linked = false;
 
   function open() {
     const scheme = location.protocol === "https:" ? "wss:" : "ws:";
@@ -33,6 +34,7 @@ export function connect(hear, status) {
 
   function hello() {
     const token = sessionStorage.getItem(KEPT);
+    linked ||= Boolean(code);
     return code ? { code } : { token: token || "" };
   }
 
@@ -40,36 +42,38 @@ export function connect(hear, status) {
     if (message.token !== undefined) {
       sessionStorage.setItem(KEPT, message.token);
       code = "";
+      linked = false;
       state = {};
     } else if (message.refused !== undefined) {
-      refuse(message.refused);
+      refuse();
     } else if (message.bye !== undefined) {
       over = true;
-      status("bye", message.bye);
+      status("bye");
     } else {
-      if (!ready) status("up", "");
+      if (!ready) status("up");
       ready = true;
+      over = false;
       tries = 0;
       state = { ...state, ...message.state }; // a message has what has changed of it, the first one all
       hear({ ...message, state });
     }
   }
 
-  function refuse(text) {
+  function refuse() {
     const token = sessionStorage.getItem(KEPT);
     if (code && token) {
       code = ""; // a used code in an old tab: its token may still be good
       return;
     }
     over = true;
-    status("refused", text);
+    code = "";
+    status(linked ? "used" : "refused");
   }
 
   function closed(event) {
     ready = false;
     if (event.code === REFUSED && !code && !sessionStorage.getItem(KEPT)) over = true;
-    if (!over) status("down", "");
-    else if (event.code === REFUSED) status("refused", "");
+    if (!over) status("down");
     tries += 1;
     // After a farewell the program may be started again at the same port: the page finds it by itself, slowly.
     setTimeout(open, over ? 5000 : Math.min(300 * 2 ** Math.min(tries, 4), 4000));

@@ -18,8 +18,7 @@ const DEFAULTS = {
 export const store = {
   state: null,
   n: 0,
-  line: "wait", // up, down, refused, bye
-  lineText: "",
+  line: "wait", // up, down, refused, used, bye
   settings: { ...DEFAULTS, ...remembered() },
   log: [],
   selected: [],
@@ -58,6 +57,25 @@ export function changed() {
     asked = false;
     for (const hearer of hearers) hearer();
   });
+}
+
+/** Whether there is no program behind this page any more. */
+export function lineOff() {
+  return store.line !== "up" && store.line !== "wait";
+}
+
+/** The table as it can be played: where the program is gone, nobody moves. */
+export function tableNow() {
+  const at = store.state?.table;
+  if (!at || at.lesson || !lineOff()) return at;
+  return {
+    ...at,
+    turn: { ...at.turn, mine: false, legal: [], owing: [], claim_early: false, may_resign: false },
+    clock: at.clock && { ...at.clock, running: false, still_for: null },
+    link: { ...at.link, choices: [] },
+    over: at.over && { ...at.over, rematch: null },
+    policies: [],
+  };
 }
 
 function remembered() {

@@ -9,12 +9,12 @@ import { coach } from "./lesson.js";
 import { rulesTitle } from "./forms.js";
 import { awaySeat, nameOf, others, says, trickWhy } from "./sentences.js";
 import { side } from "./side.js";
-import { holding, setting, store } from "./store.js";
+import { holding, lineOff, setting, store, tableNow } from "./store.js";
 import { send } from "./wire.js";
 import { listed, signed, stakeName, suitName, t } from "./words.js";
 
 export function table() {
-  const { table: at } = store.state;
+  const at = tableNow();
   return [
     bar(at),
     h("main", { class: `table ${yourTurn(at) ? "my-turn" : ""}`, key: "table", id: "main", tabindex: "-1" },
@@ -103,7 +103,7 @@ export function them(at, seat) {
 /** A player's name with what is known of it. */
 export function plate(at, seat, active) {
   const missed = seat !== at.seat && (awaySeat(at) ?? seat) === seat ? at.link.state : "here";
-  const link = missed === "gone" && at.link.reason === "left" ? "away" : missed; // nothing has gone wrong
+  const link = lineOff() && !at.lesson ? "off" : missed === "gone" && at.link.reason === "left" ? "away" : missed; // nothing has gone wrong
   const clock = at.clock && at.clock.seat === seat ? at.clock : null;
   return h("div", { class: "plate" },
     h("span", { class: `lamp ${link}`, title: t(`link.${link}`) }, h("span", { class: "sr" }, t(`link.${link}`))),

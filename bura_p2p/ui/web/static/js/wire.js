@@ -1,6 +1,6 @@
 // Here: how every part of the page sends a command. Never: a socket.
 
-import { notify } from "./store.js";
+import { lineOff, notify, store } from "./store.js";
 import { t } from "./words.js";
 
 let sender = () => false;
@@ -12,6 +12,6 @@ export function sendBy(send) {
 /** Sends a command of the feed; says so when there is no line. */
 export function send(command) {
   const sent = sender(command);
-  if (!sent) notify(t("line.down"));
+  if (!sent) notify(t(lineOff() ? `line.${store.line}` : "line.down"));
   return sent;
 }
