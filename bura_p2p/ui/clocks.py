@@ -20,10 +20,10 @@ def clock_text(event: ClockSet | TimeOut | EndOffered, narrator: Narrator) -> st
         case TimeOut() if mine:
             return t("Your time is out: the cheapest card is played for you.")
         case TimeOut():
-            more = t("Wait, give 'more time', 'offer end', or 'quit' and go on later.")
+            more = t("Wait, give 'more time', ask to move or give up ('offer end'), or 'quit' and go on later.")
             return f"{t('The time of {name} is out.', name=narrator.name(event.seat))} {more}"
         case EndOffered() if mine:
-            return t("You offer to end this hand.")
+            return t("You ask the other side to move, or to give this hand up.")
         case EndOffered():
             name = narrator.name(event.seat)
-            return t("{name} offers to end this hand: 'resign yes' gives it up; or play on.", name=name)
+            return t("{name} asks you to move, or to give this hand up ('resign yes').", name=name)

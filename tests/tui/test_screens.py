@@ -231,7 +231,7 @@ async def test_away_with_its_choices():
         await one.press("b")
         await one.sees("Come: BURA:ABC")
     here = {"state": "here", "reason": "", "text": "", "choices": ["wait", "offer_end", "more_time", "stop"]}
-    assert {"[o]ffer end", "[m]ore time"} <= set(keys_line({**TABLE, "link": here}, 0))
+    assert {"[o] ask to move or give up", "[m]ore time"} <= set(keys_line({**TABLE, "link": here}, 0))
 
 
 @asyncio_test

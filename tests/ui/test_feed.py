@@ -16,7 +16,7 @@ from bura_p2p.cards import Card, deck
 from bura_p2p.errors import LocalError
 from bura_p2p.net.addresses import local_candidates
 from bura_p2p.net.discovery import Closed, OpenTable, tables_nearby
-from bura_p2p.net.driver import Said, Update
+from bura_p2p.net.driver import EndOffered, Said, Update
 from bura_p2p.net.invite import candidate_of
 from bura_p2p.rules.builtin import find_ruleset
 from bura_p2p.table import events as e
@@ -409,6 +409,18 @@ def test_what_a_peer_says_is_harmless_everywhere():
     assert text.isprintable()
     assert "\u202e" not in text
     assert len(text) < 20_000
+
+
+def test_whatever_is_moved_answers_the_wish_that_one_moves():
+    tables, _ = scripted(find_ruleset("classic"), ["7S 9S 6C", "AD 8C AH"], "6D")
+    view = tables.sessions[0].view()
+    for number, moved in enumerate([e.Raised(1, 2), e.Declined(1), e.Passed(1), e.Resigned(1)]):
+        follower = Follower(0, lambda: 0.0)
+        asked = follower.follow(Update(2 * number + 1, (EndOffered(0),), view))[0]
+        assert asked["text"] == "You ask the other side to move, or to give this hand up."
+        assert follower.table()["end_offered_by"] == 0
+        follower.follow(Update(2 * number + 2, (moved,), view))
+        assert follower.table()["end_offered_by"] is None
 
 
 async def test_tables_nearby_are_listed(tmp_path):

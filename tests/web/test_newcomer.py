@@ -246,3 +246,26 @@ def test_a_link_that_was_used_already_is_told_to_be(browser):
         assert "used already" in second.locator("main.opening").inner_text()
         second.reload()
         second.locator("main.opening:has-text('Press Enter where bura runs')").wait_for()
+
+
+def test_who_is_asked_to_move_can_say_to_be_here_and_the_asking_is_one_thing_to_both(browser):
+    with Fed.serving(shown(end_offered_by=1, turn=six.turn("lead AS"))) as fed:
+        who = at_table(browser, fed)
+        banner = who.find(".banner")
+        assert "Леван asks you to move, or to give this hand up." in banner.inner_text()
+        banner.locator("[data-do=here]").click()
+        banner.wait_for(state="detached")
+        who.until(lambda: {"do": "say", "text": "I am here"} in fed.sent)
+        fed.show(table=two(end_offered_by=1, turn=six.turn("lead AS", "raise 2")))
+        who.find("#raise").wait_for()
+        assert banner.count() == 0
+        once_more = {"event": "end_offered", "seat": 1, "text": ""}
+        fed.show([once_more], table=two(end_offered_by=1, turn=six.turn("lead AS")))
+        banner.wait_for()
+        link = {"state": "here", "seat": None, "reason": "", "text": "", "choices": ["wait", "offer_end", "stop"]}
+        fed.show(table=two(end_offered_by=0, turn=six.turn(owing=(1,)), link=link))
+        who.find(".banner:has-text('You asked Леван to move, or to give this hand up.')").wait_for()
+        assert banner.locator("button").count() == 0
+        who.click("header.bar button:last-child")
+        who.find("#dialog button:has-text('Ask Леван to move or give up')").wait_for()
+        assert who.faults == []

@@ -37,8 +37,11 @@ CHAT_KEPT: Final = 50
 SENTENCE: Final = 600
 """Columns of a sentence, and of any other text in an event."""
 
-_ENDS_WISH: Final = (e.Led, e.Answered, e.Gave, e.Claimed, e.Passed, e.Accepted, e.Declined, e.Resigned, e.HandOver)
-"""Events that answer an offered end: whoever owed a move has made it."""
+_ENDS_WISH: Final = (
+    e.Led, e.Answered, e.Gave, e.Claimed, e.Passed, e.Raised, e.Accepted, e.Declined, e.Announced, e.Ceded, e.Counted,
+    e.Reached, e.Resigned, e.HandOver, e.Voided, e.Refused,
+)  # fmt: skip
+"""Events that answer an offered end: whoever owed a move has made it, whatever that is."""
 
 _HALTED: Final = {
     "secrets_lost": N_(
@@ -103,7 +106,7 @@ class Follower:
                 return t("The time of {name} is out.", name=self._narrator.name(seat))
             case EndOffered(seat) if seat != self._narrator.seat:
                 name = self._narrator.name(seat)
-                return t("{name} offers to end this hand: give it up, or play on.", name=name)
+                return t("{name} asks you to move, or to give this hand up.", name=name)
             case ClockSet() | TimeOut() | EndOffered():
                 return clock_text(event, self._narrator)
             case e.Halted(reason):

@@ -54,7 +54,7 @@ HELP: Final = (
     N_("w      quick words; also: mute the other side"),
     N_("t      talk"),
     N_("f      make this hand the last one, or not"),
-    N_("o      offer an end of the game, or agree to it"),
+    N_("o      ask the other side to move, or to give the hand up"),
     N_("m      give the other side more time"),
     N_("b      the invite, while the other side is away"),
     N_("n      another game, after the end"),

@@ -236,9 +236,14 @@ def _notes(table: Table, look: Look) -> list[Text]:
     if link.get("text"):
         lines.append(told(link["text"], look, look.signal))
     if table["end_offered_by"] is not None:
-        name = name_of(table, table["end_offered_by"])
-        lines.append(Text(t("{name}: an end of the game is offered ([o] agrees).", name=name), look.signal))
+        lines.append(Text(_wish(table, table["end_offered_by"]), look.signal))
     return lines
+
+
+def _wish(table: Table, seat: int) -> str:
+    if seat == table["seat"]:
+        return t("You ask the other side to move, or to give this hand up.")
+    return t("{name} asks you to move, or to give this hand up.", name=name_of(table, seat))
 
 
 def _over(table: Table, look: Look) -> list[Text]:
@@ -305,7 +310,7 @@ def _link_keys(table: Table) -> list[str]:
     choices = table["link"]["choices"]
     away = table["link"]["state"] == "away"
     keys = [t("[b] invite")] if away else []
-    keys += [t("[o]ffer end")] if "offer_end" in choices else []
+    keys += [t("[o] ask to move or give up")] if "offer_end" in choices else []
     return keys + ([t("[m]ore time")] if "more_time" in choices else [])
 
 

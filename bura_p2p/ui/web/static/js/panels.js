@@ -35,7 +35,6 @@ function absence(at) {
     link.state === "gone" && link.text && h("p", { class: "hint" }, link.text),
     h("div", { class: "row" },
       link.choices.includes("wait") && !waits && button(t("away.wait"), () => { store.waited = link.reason; changed(); }),
-      link.choices.includes("offer_end") && button(t("away.offer"), () => send({ do: "offer_end" })),
       link.choices.includes("stop") && button(t("away.stop"), () => openDialog("leave"))),
     !looking && store.state.waiting && invitation(store.state.waiting));
 }
@@ -49,11 +48,20 @@ function offered(at) {
   const by = at.end_offered_by;
   if (by === null || by === undefined || at.over || lineOff()) return null;
   const mine = by === at.seat;
+  if (!mine && store.here === at.round) return null;
   return h("section", { class: "banner", key: "offer", role: "group", "aria-label": t("offer") },
-    h("p", {}, t(mine ? "offer.mine" : "offer.theirs", { name: nameOf(at, by) })),
+    h("p", {}, t(mine ? "offer.mine" : "offer.theirs", { name: mine ? namesOf(at, others(at)) : nameOf(at, by) })),
     !mine && h("div", { class: "row" },
       button(t("offer.resign"), () => openDialog("resign")),
-      button(t("offer.go"), () => document.getElementById("status")?.focus())));
+      button(t("offer.go"), () => here(at), { "data-do": "here" })));
+}
+
+/** Says to who has asked that one is there, and asks no more until it is asked again. */
+function here(at) {
+  send({ do: "say", text: t("offer.go") });
+  store.here = at.round;
+  changed();
+  setTimeout(() => document.getElementById("status")?.focus());
 }
 
 /** Whether the result of a hand is to be seen in this place: over the felt, or aside. */

@@ -26,6 +26,7 @@ export const store = {
   seen: null, // the hand whose result was read
   aside: null, // the hand whose result no longer lies over the table
   waited: "", // the reason of an absence that one chose to wait for
+  here: -1, // the round in which one has answered the wish that one move
   resumed: false, // whether a game was taken up again from here
   looking: 0, // until when open tables are only looked for
   asked: null, // the table at which words were tried, until that has led somewhere
@@ -118,6 +119,7 @@ export function take(message) {
     store.settings = { ...store.settings, ...Object.fromEntries(known) };
   }
   const events = again ? [] : message.events || [];
+  if (events.some((event) => event.event === "end_offered")) store.here = -1;
   const table = store.state?.table;
   if (!table && store.state?.screen === "lobby") forget();
   if (table && (!before || before.game !== table.game)) arrive(table);
