@@ -52,28 +52,41 @@ class Fed(Posted):
 class Table(App[None]):
     """The application. `do` passes a command on; messages come by `take` once `begin` is called.
 
-    `colours`: whether any are written.
+    `colours`: whether any are written. `first`: what is done at once.
     """
 
     CSS_PATH = "table.tcss"
     TITLE = "Bura"
     ENABLE_COMMAND_PALETTE = False
     BINDINGS: ClassVar[list[BindingType]] = [
-        Binding(f"{layouts('q')},ctrl+q", "leave_program", show=False),
+        Binding(layouts("q"), "leave_program", show=False),
+        Binding("ctrl+q,ctrl+c", "leave_program", show=False, priority=True),
     ]
 
     def __init__(
-        self, do: Callable[[Command], None], begin: Callable[[], None] = lambda: None, *, colours: bool = True
+        self,
+        do: Callable[[Command], None],
+        begin: Callable[[], None] = lambda: None,
+        *,
+        colours: bool = True,
+        first: Command | None = None,
     ) -> None:
         super().__init__(ansi_color=None if colours else True)
         self.set_class(not colours, "-plain")
         self.HORIZONTAL_BREAKPOINTS = [(0, "-narrow"), (112, "-wide")]
         self.VERTICAL_BREAKPOINTS = [(0, "-low"), (24, "-high")]
-        self._do, self._begin, self._colours = do, begin, colours
-        hall, felt = Hall(do, self._teach), Felt(do, colours=colours)
-        self._panes: dict[str, Hall | Porch | Felt] = {"hall": hall, "porch": Porch(do), "felt": felt}
+        self._pass_on, self._begin, self._colours = do, begin, colours
+        hall, felt = Hall(self._do, self._teach), Felt(self._do, colours=colours)
+        self._panes: dict[str, Hall | Porch | Felt] = {"hall": hall, "porch": Porch(self._do), "felt": felt}
         self._state: State = {}
+        self._practises = (first or {}).get("do") == "practise"
+        self._leaving: Question | None = None
         self._question: Question | None = None
+
+    def _do(self, command: Command) -> None:
+        if command["do"] in _BEGINS:
+            self._practises = command["do"] == "practise"
+        self._pass_on(command)
 
     def compose(self) -> ComposeResult:
         """See `App.compose`."""
@@ -203,14 +216,22 @@ class Table(App[None]):
             self.notify(t("Kept as {path}", path=shown_path(path)), markup=False)
 
     def action_leave_program(self) -> None:
-        """End, asked once more while a game goes on; it can be resumed."""
+        """End, asked once more while a game goes on."""
         table = self._state.get("table")
-        if self._state.get("screen") == "lobby" or (table is not None and table["over"] is not None):
+        if self._state.get("screen", "lobby") == "lobby" or (table is not None and table["over"] is not None):
             self.exit()
-            return
-        text = t("Close the program? A game that goes on stays unfinished; you can resume it later.")
-        self.push_screen(Question(text), lambda yes: self.exit() if yes else None)
+        elif self._leaving is None or not self._leaving.is_attached:
+            self._leaving = Question(t(_CLOSE_PRACTICE if self._practises else _CLOSE))
+            self.push_screen(self._leaving, lambda yes: self.exit() if yes else None)
 
+
+_BEGINS: Final = frozenset({"host", "join", "join_nearby", "practise", "resume"})
+"""Commands that begin a game."""
+
+_CLOSE: Final = N_("Close the program? A game that goes on stays unfinished; you can resume it later.")
+_CLOSE_PRACTICE: Final = N_(
+    "Close the program? This game is for practice: it stays unfinished, and cannot be resumed."
+)
 
 _TITLES: Final = {"stats": N_("Results of all games"), "luck": N_("The luck report"), "review": N_("Looking back")}
 

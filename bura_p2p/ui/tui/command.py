@@ -61,7 +61,8 @@ def _run(store: Store, where: Where, first: dict[str, Any] | None) -> int:
 
     async def main() -> None:
         desk = Desk(lobby, first)
-        app = Table(desk.do, lambda: desk.start(app.take, app.exit), colours="NO_COLOR" not in os.environ)
+        colours = "NO_COLOR" not in os.environ
+        app = Table(desk.do, lambda: desk.start(app.take, app.exit), colours=colours, first=first)
         try:
             await app.run_async()
         finally:
