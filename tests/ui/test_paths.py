@@ -79,8 +79,7 @@ def test_the_verdict_names_odd_files(tmp_path):
         file.write_bytes(b"no game")
     with bura("verify", *map(str, files), home=tmp_path) as one:
         assert one.end() == 30
-    heads = [line for line in one.lines if line.startswith(("'", "/"))]
-    assert [line.partition(":")[0] for line in heads] == [
-        f"'{tmp_path}/a b.bura'", f"{tmp_path}/-x.bura", f"'{tmp_path}/\\x1b[31m.bura'",
-    ]  # fmt: skip
+    told = " ".join(" ".join(one.lines).split())  # a long folder may fold the line at the blank of the name
+    for named in (f"'{tmp_path}/a b.bura'", f"{tmp_path}/-x.bura", f"'{tmp_path}/\\x1b[31m.bura'"):
+        assert told.count(f"{named}: ") == 1
     assert "\x1b" not in "".join(one.lines)
