@@ -135,8 +135,24 @@ NARROW: Final = 30
 """Columns below which no terminal is believed."""
 
 
+class _Room:
+    """The columns for lines where a face shows them within a picture of its own: one for the process, as its face."""
+
+    columns: int | None = None
+
+
+_within: Final = _Room()
+
+
+def lay_out(columns: int | None) -> None:
+    """Lay lines out for so many columns from now on; None: for the standard output."""
+    _within.columns = columns
+
+
 def room() -> int:
-    """Columns for lines on the standard output: `WIDTH`, or those of a terminal that has fewer."""
+    """Columns for lines: `WIDTH`, or fewer, where a terminal at the standard output has, or `lay_out` says so."""
+    if _within.columns is not None:
+        return max(NARROW, min(WIDTH, _within.columns))
     if sys.stdout is None or not sys.stdout.isatty():
         return WIDTH
     return max(NARROW, min(WIDTH, shutil.get_terminal_size().columns))

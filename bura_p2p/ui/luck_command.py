@@ -21,7 +21,7 @@ from ..store import LUCK, OFF, ON, GameRow, Store
 from . import console
 from .arguments import UsageError, home_of
 from .checking import Progress, tell_beside
-from .inert import inert, pad, pad_left, wrapped
+from .inert import inert, pad, pad_left, room, wrapped
 from .kept import speak_as_kept
 from .machine import json_line
 from .options import Home, Json, Switch
@@ -29,6 +29,12 @@ from .tongue import local, t, tn
 
 _WIDTHS: Final = (7, 6, 10, 12, 9, 11)
 """Columns of the numbers in the table."""
+
+_NAME: Final = 15
+"""Columns of what is counted, before them."""
+
+_NARROW: Final = (6, 5, 10, 11, 8, 10)
+"""The same below the name, in a terminal that is too narrow for both."""
 
 FEW: Final = 100
 """Hands below which only gross unfairness would show."""
@@ -148,17 +154,23 @@ def luck_lines(report: LuckReport, *, noting: bool = True, part: bool = False) -
     hands, games = tn("{n} hand", "{n} hands", report.hands), tn("{n} game", "{n} games", report.games)
     head = t("Your cards as they were dealt: {hands}, {games}:", hands=hands, games=games)
     heads = (t("seen"), t("of"), t("expected"), t("usual"), "p", t("corrected"))
-    rows = [" " * 15 + "".join(pad_left(word, width) for word, width in zip(heads, _WIDTHS, strict=True))]
-    rows += [_row(answer) for answer in report.answers]
+    rows = [*_line("", heads), *(line for answer in report.answers for line in _row(answer))]
     return [head, "", *rows, "", *_words(report), *_limits(report, noting=noting, part=part)]
 
 
-def _row(answer: Answer) -> str:
+def _line(name: str, cells: Sequence[str]) -> list[str]:
+    """A name and what stands in its row; in a narrow terminal below it."""
+    narrow = room() < _NAME + sum(_WIDTHS)
+    row = "".join(pad_left(cell, width) for cell, width in zip(cells, _NARROW if narrow else _WIDTHS, strict=True))
+    return [line for line in (name, row) if line] if narrow else [pad(name, _NAME) + row]
+
+
+def _row(answer: Answer) -> list[str]:
     usual = t("{low} to {high}", low=answer.low, high=answer.high)
     name = t(_ABOUT[answer.about]) if answer.about in _ABOUT else answer.about
     chances = p_text(answer.p), p_text(answer.corrected)
     cells = (str(answer.seen), str(answer.out_of), f"{answer.expected:.1f}", usual, *chances)
-    return pad(name, 15) + "".join(pad_left(cell, width) for cell, width in zip(cells, _WIDTHS, strict=True))
+    return _line(name, cells)
 
 
 def p_text(p: float) -> str:

@@ -12,6 +12,7 @@ from typing import Any, ClassVar, Final
 
 from textual.app import App, ComposeResult
 from textual.binding import Binding, BindingType
+from textual.events import Resize
 from textual.message import Message as Posted
 from textual.screen import Screen
 from textual.theme import Theme
@@ -21,11 +22,12 @@ from ...errors import LocalError
 from ...sentences import N_
 from ..feed.feed import Event, Message
 from ..files import free_path, keep_game
+from ..inert import lay_out
 from ..paths import shown_path
 from ..tongue import language, local, t
 from .bridge import Command
 from .deck import Look
-from .dialogs import Question, Reading
+from .dialogs import WIDE, Question, Reading, lines_room
 from .felt import Felt
 from .findings import finding_lines
 from .hall import Hall
@@ -73,7 +75,7 @@ class Table(App[None]):
     ) -> None:
         super().__init__(ansi_color=None if colours else True)
         self.set_class(not colours, "-plain")
-        self.HORIZONTAL_BREAKPOINTS = [(0, "-narrow"), (112, "-wide")]
+        self.HORIZONTAL_BREAKPOINTS = [(0, "-narrow"), (WIDE, "-wide")]
         self.VERTICAL_BREAKPOINTS = [(0, "-low"), (24, "-high")]
         self._pass_on, self._begin, self._colours = do, begin, colours
         hall, felt = Hall(self._do, self._teach), Felt(self._do, colours=colours)
@@ -99,7 +101,16 @@ class Table(App[None]):
             self.register_theme(theme)
         self._paint("")
         self.query_one("#menu", OptionList).focus()
+        lay_out(lines_room(self.size.width))
         self._begin()
+
+    def on_resize(self, event: Resize) -> None:
+        """What is asked for from now on has other lines."""
+        lay_out(lines_room(event.size.width))
+
+    def on_unmount(self) -> None:
+        """What follows is written to the terminal itself."""
+        lay_out(None)
 
     def take(self, message: Message) -> None:
         """A message of the feed; safe to call from any task of this thread."""

@@ -24,6 +24,14 @@ from .keys import latin
 
 Values = dict[str, str]
 
+WIDE: Final = 112
+"""Columns from which there is room beside a dialog; the stylesheet makes it as wide as this says."""
+
+
+def lines_room(width: int) -> int:
+    """Columns for a line to read in a terminal of `width`: what the frame and the bar that scrolls leave."""
+    return (width if width < WIDE else min(100, width * 9 // 10)) - 5
+
 
 class Reading(ModalScreen[None]):
     """Lines to read, as long as they may be; Escape or Enter closes. `whole`: on all of the terminal, light on dark,
