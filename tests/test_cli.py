@@ -319,6 +319,15 @@ def test_a_copy_to_the_very_place_of_the_game(tmp_path):
     assert own.exists()
 
 
+def test_practice_is_not_resumed(tmp_path, capsys):
+    with bura("play", home=tmp_path) as me:
+        me.until(lambda line: line.startswith("Hand 1"))
+        me.type("quit")
+        assert me.end() == 10
+    assert run(["resume", "1", "--home", str(tmp_path)]) == 1
+    assert capsys.readouterr().err == "bura: Game 1 was for practice; such a game cannot be resumed.\n"
+
+
 def test_an_invite_without_input(tmp_path):
     with bura("join", "-", home=tmp_path) as guest:
         guest.hang_up()

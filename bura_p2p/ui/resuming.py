@@ -50,11 +50,14 @@ def choose_game(place: Place, game: int | None) -> GameRow:
     rows = resumable(place)
     if game is not None:
         row = next((row for row in rows if row.id == game), None)
-        if row is None and game not in {one.id for one in place.store.games()}:
+        kept = {one.id: one for one in place.store.games()}
+        if row is None and game not in kept:
             raise LocalError(t(
                 "There is no game {game} in the folder {folder}; name another with --home.",
                 game=game, folder=_folder(place),
             ))
+        if row is None and kept[game].status == OPEN and kept[game].entries:  # no way to the other side was kept
+            raise LocalError(t("Game {game} was for practice; such a game cannot be resumed.", game=game))
         if row is None:
             raise LocalError(t("Game {game} cannot be taken up again: it is over, or never began.", game=game))
         return row

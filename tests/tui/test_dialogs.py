@@ -45,3 +45,15 @@ def test_no_line_of_a_table_is_broken_again(size, language):
 
     shown()
     assert inert.room() == inert.WIDTH  # of the standard output again
+
+
+@asyncio_test
+async def test_what_can_be_done_with_a_game_is_named_for_each():
+    async with sitting() as one:
+        await one.press("g")
+        await one.sees("[r] resume  [p] replay")
+        await one.press("down")
+        await one.sees("[Enter] this one  [p] replay")
+        assert "[r]" not in one.text()
+        await one.press("r")  # who presses it all the same is told why not
+        assert one.done == [{"do": "resume", "game": 2}]

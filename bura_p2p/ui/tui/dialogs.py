@@ -91,25 +91,29 @@ Picked = tuple[str, str]
 
 class Choice(ModalScreen[Picked | None]):
     """A list that may grow while it is looked at. `options`: (what is shown, the value) of each line; `keys`: letters
-    that mean something else than Enter.
+    that mean something else than Enter, and `offers` whether one is named for a value: it is taken all the same, and
+    whoever is told says why not.
     """
 
     BINDINGS: ClassVar[list[BindingType]] = [Binding("escape", "cancel", "close")]
 
     def __init__(
-        self, title: str, options: Callable[[], Sequence[tuple[str, str]]], keys: Mapping[str, str] | None = None
+        self,
+        title: str,
+        options: Callable[[], Sequence[tuple[str, str]]],
+        keys: Mapping[str, str] | None = None,
+        offers: Callable[[str, str], bool] = lambda key, value: True,
     ) -> None:
         super().__init__()
-        self._title, self._options, self._keys = title, options, dict(keys or {})
+        self._title, self._options, self._keys, self._offers = title, options, dict(keys or {}), offers
         self._shown: list[tuple[str, str]] = []
 
     def compose(self) -> ComposeResult:
         """See `Screen.compose`."""
-        told = "  ".join(f"[{key}] {t(words)}" for key, words in self._keys.items())
         with Vertical(classes="dialog tall"):
             yield Static(Text(self._title, "bold"))
             yield OptionList(id="choices")
-            yield Static(Text(t("[Enter] this one  {keys}  [Esc] back", keys=told), "dim"))
+            yield Static(self._keys_text(""), id="offered")
 
     def on_mount(self) -> None:
         """Fill the list, now and later."""
@@ -126,6 +130,15 @@ class Choice(ModalScreen[Picked | None]):
         choices.clear_options()
         choices.add_options([Option(Text(words, no_wrap=True, overflow="ellipsis")) for words, _ in options])
         choices.highlighted = min(at, len(options) - 1) if options else None
+
+    def _keys_text(self, value: str) -> Text:
+        told = "  ".join(f"[{key}] {t(words)}" for key, words in self._keys.items() if self._offers(key, value))
+        return Text(t("[Enter] this one  {keys}  [Esc] back", keys=told), "dim")
+
+    def on_option_list_option_highlighted(self, event: OptionList.OptionHighlighted) -> None:
+        """Another line, and what can be done with it."""
+        event.stop()
+        self.query_one("#offered", Static).update(self._keys_text(self._shown[event.option_index][1]))
 
     def on_option_list_option_selected(self, event: OptionList.OptionSelected) -> None:
         """Enter, or a click."""

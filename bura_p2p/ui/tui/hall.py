@@ -181,15 +181,18 @@ class Hall(Vertical):
             self._refuse(t("There are no past games yet."))
             return
         games = [(game_line(game), str(game["id"])) for game in self._state["games"]]
-        self.app.push_screen(Choice(t("Past games"), lambda: games, GAME_KEYS), self._game)
+        offers = lambda key, game: key != "r" or self._resumable(int(game or 0))  # noqa: E731
+        self.app.push_screen(Choice(t("Past games"), lambda: games, GAME_KEYS, offers), self._game)
+
+    def _resumable(self, game: int) -> bool:
+        return any(one["id"] == game and one["resumable"] for one in self._state["games"])
 
     def _game(self, picked: tuple[str, str] | None) -> None:
         if picked is None:
             return
         what, game = picked[0], int(picked[1])
         if what == "enter":
-            resumable = any(one["id"] == game and one["resumable"] for one in self._state["games"])
-            what = "r" if resumable else "p"
+            what = "r" if self._resumable(game) else "p"
         if what == "k":
             self.app.push_screen(
                 Choice(t("Keep the game"), lambda: _said(_FORMS)), lambda form: self._export(game, form)
