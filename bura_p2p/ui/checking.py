@@ -92,7 +92,9 @@ def progress(path: Path, *, quiet: bool) -> None:
 def tell_beside(store: Store) -> None:
     """Say on standard error where another process uses the store, so that its newest games are missing here."""
     if store.beside:
-        console.complain(t("Another bura is running; what it has played since it began is not told here yet."))
+        console.complain(t(
+            "Another bura is running; of a game that is played there now, the newest part may be missing here."
+        ))
 
 
 def check_game(store: Store, row: GameRow) -> tuple[int, dict[str, Any], str]:

@@ -78,6 +78,12 @@ def check_target(path: Path) -> None:
             pass
 
 
+def check_folder(path: Path) -> None:
+    """Make sure that the folder is there in which a file is asked for. Raises `LocalError`, one sentence."""
+    if not path.parent.is_dir():
+        raise LocalError(t("There is no folder {folder}; make it, or name another.", folder=quoted(path.parent)))
+
+
 def keep_game(path: Path, data: bytes) -> None:
     """Write a game file whole or not at all, over nothing that is there. Raises `LocalError`, one sentence."""
     _refuse_existing(path)

@@ -16,7 +16,7 @@ from ..store import Store
 from . import console, games
 from .arguments import UsageError, home_of
 from .checking import check_game, check_store, tell_beside
-from .files import check_target, keep_game
+from .files import check_folder, check_target, keep_game
 from .inert import inert
 from .kept import speak_as_kept
 from .machine import json_line
@@ -74,6 +74,7 @@ def games_command(
 
 def _export(folder: Path, game: int, file: Path, form: Form, *, json: bool) -> int:
     try:
+        check_folder(file)
         check_target(file)
     except LocalError as fault:
         raise UsageError(local(str(fault))) from None

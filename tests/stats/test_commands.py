@@ -157,4 +157,12 @@ def test_another_process_with_the_store_is_told_of(capsys, tmp_path):
     with Store.open(tmp_path):
         for command in ("stats", "luck", "games"):
             assert run([command, "--home", str(tmp_path)]) == 0
-            assert "Another bura is running" in capsys.readouterr().err
+            assert "Another bura is running; of a game that is played there now" in capsys.readouterr().err
+
+
+def test_no_folder_is_made_for_a_copy(capsys, home, tmp_path):
+    target = tmp_path / "nowhere" / "x.bura"
+    assert run(["games", "--export", "1", str(target), "--home", str(home)]) == 2
+    told = f"bura: There is no folder '{target.parent}'; make it, or name another.\n"
+    assert capsys.readouterr().err == told
+    assert not target.parent.exists()
