@@ -161,7 +161,8 @@ class Lent:
 
         However many there are: whoever has signed two things would else bring files enough that the one that tells
         lends nothing. A file lends up to its first entry that its seat did not sign: no honest file has one, and
-        checking the signatures of a long forged one would cost minutes.
+        checking the signatures of a long forged one would cost minutes. Those of one place stand by their bytes, so
+        that the order of the files is nothing.
         """
         alike = (game for game in _games(map(_read, files)) if game.key == key)
         found: dict[SignedEntry, Entry] = {}
@@ -172,7 +173,7 @@ class Lent:
                         found[signed] = open_entry(signed, game.identities[signed.seat])
                     except PeerError:
                         break
-        return cls(key, tuple(sorted(found.values(), key=_place)))
+        return cls(key, tuple(sorted(found.values(), key=_place_and_bytes)))
 
 
 def verify_file(data: bytes, others: Iterable[bytes] | Lent = ()) -> Report:
@@ -206,6 +207,10 @@ def _games(read: Iterable[GameFile | Report]) -> Iterator[GameFile]:
 
 def _place(entry: Entry) -> tuple[int, int]:
     return entry.body.round, entry.body.seat
+
+
+def _place_and_bytes(entry: Entry) -> tuple[tuple[int, int], bytes, bytes]:
+    return _place(entry), entry.signed.body, entry.signed.signature
 
 
 def _check(game: GameFile, lent: Sequence[Entry]) -> Report:

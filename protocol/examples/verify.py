@@ -2574,9 +2574,10 @@ class Check:
         return None, []
 
     def _lent(self) -> list[Entry]:
-        """The entries lent, of each file up to the first that its seat has not signed [X3]."""
-        return [entry for lender in self.lenders
+        """The entries lent, of each file up to the first that its seat has not signed, by their bytes [X3]."""
+        lent = [entry for lender in self.lenders
                 for entry in itertools.takewhile(self.readings.signed, lender.entries)]
+        return sorted(lent, key=lambda entry: (entry.body, entry.signature))
 
     def _refused(self, entry: Entry, refusal: Refused) -> Verdict:
         """The table of section 15.2."""

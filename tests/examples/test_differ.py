@@ -68,6 +68,24 @@ def test_the_same_number_makes_the_same_cases():
     assert [game for game, _ in first] == [0] * 4 + [1] * 4
 
 
+@pytest.mark.parametrize(("said", "verdict"), [((1, (bytes(32),)), "fault"), ((22, ()), "equivocation")])
+def test_the_order_of_the_files_that_lend_is_nothing(said, verdict):
+    """The right lead and a word that is not due, of one seat, for the place where the file ends: that of the lower
+    bytes is judged first by every verifier here, whichever of the two files is named first.
+    """
+    hall = Hall("order of lenders").run()
+    game = Game(hall.ruleset, tuple(hall.identities), hall.entries())
+    outer = [msgpack.unpackb(entry.body, use_list=False) for entry in game.entries]
+    at = next(at for at, fields in enumerate(outer) if fields[5] == 6)
+    right = game.entries[at]
+    wrong = game.sign(msgpack.packb((*outer[at][:5], *said)), right.seat)
+    cut, *lent = (file_of(game, [*game.entries[:at], *more]) for more in ((), (right,), (wrong,)))
+    with verifiers(ALL) as asked:
+        told = [ask(cut, files) for ask in asked.values() for files in (lent, lent[::-1])]
+    assert all(each == told[0] for each in told)
+    assert (told[0]["verdict"], told[0]["seat"], told[0]["round"]) == (verdict, right.seat, outer[at][2])
+
+
 def test_another_signature_of_the_same_body():
     hall = Hall("signed again")
     hall.start()

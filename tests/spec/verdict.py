@@ -45,7 +45,7 @@ def borrowed(
             if (same, first_body(lent)) == (identities, first_body(entries)):
                 alike.append(list(takewhile(lambda entry: authentic(table, *entry) is not None, lent)))
     found = dict.fromkeys(entry for lent in alike for entry in lent)
-    return [entry for entry in found if entry not in entries]
+    return sorted((entry for entry in found if entry not in entries), key=lambda entry: entry[1:])
 
 
 def first_body(entries: list[Entry]) -> bytes | None:

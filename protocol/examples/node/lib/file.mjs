@@ -1,6 +1,6 @@
 // The game file and the stranger's check (section 15), from bytes alone.
 
-import { ascii, concat, equal, toHex, ZERO } from './bytes.mjs';
+import { ascii, compare, concat, equal, toHex, ZERO } from './bytes.mjs';
 import { frame, readFrames } from './frames.mjs';
 import { identityPoint } from './identity.mjs';
 import { decode, encode } from './msgpack.mjs';
@@ -115,7 +115,7 @@ export function* checking(bytes, others = []) {
   }
 
   const beside = others.map(readFile).filter((other) => other && sameGame(file, other)); // [X3a] however many
-  const lent = beside.flatMap(lend);
+  const lent = beside.flatMap(lend).sort((a, b) => compare(a.bytes, b.bytes) || compare(a.signature, b.signature)); // the order of the files is nothing
 
   // [X3b] what is missing may stand elsewhere
   const isOwn = (entry) => file.entries.some((e) => e.seat === entry.seat && equal(e.bytes, entry.bytes) && equal(e.signature, entry.signature));
