@@ -152,15 +152,15 @@ def run_demo(
     files: list[Path] = []
     try:
         with ExitStack() as stack:
-            homes = Path(
-                stack.enter_context(tempfile.TemporaryDirectory(prefix="bura-homes-", ignore_cleanup_errors=True))
-            )
+            made = tempfile.TemporaryDirectory(prefix="bura-homes-", ignore_cleanup_errors=True)
+            homes = Path(stack.enter_context(made))
             try:
                 story = _play([ruleset, *_table_options(options)], hands, match, homes, tell)
             finally:  # of a game that is broken off as well
                 files = _keep(homes, folder, keep)
         reports, seconds = _verify(files)
     except KeyboardInterrupt:
+        tell.progress("")
         for file in files:
             tell.say(Sentence("{file}: broken off", file=file))
         raise

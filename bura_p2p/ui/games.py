@@ -58,19 +58,27 @@ def _points(row: GameRow) -> str:
     return ", " + t(how, score=f"{mine}:{' '.join(map(str, others))}")
 
 
-def game_line(row: GameRow) -> str:
-    """One line for people."""
+WHO: Final = 26
+"""Columns of the other players in a list of games, where there is room."""
+
+
+def who_text(row: GameRow) -> str:
+    """With whom a game was played."""
+    return t("with {names}", names=other_names(row))
+
+
+def game_line(row: GameRow, who: int = WHO) -> str:
+    """One line for people; `who`: the columns of the other players."""
     status = status_word(row.status) + _points(row)
     stopped = stopped_by(row)
     names = [t("you") if seat == row.seat else player(row.names, seat, NAME_COLUMNS) for seat in stopped]
     status += f"; {t('stopped by {names}', names=joined(names))}" if names else ""
-    who = pad(t("with {names}", names=other_names(row)), 26)
-    return f"{row.id:>4}  {_when(row.started)}  {who}  {inert(row.ruleset)}: {status}"
+    return f"{row.id:>4}  {_when(row.started)}  {pad(who_text(row), who)}  {inert(row.ruleset)}: {status}"
 
 
-def game_lines(row: GameRow, more: str = "") -> list[str]:
+def game_lines(row: GameRow, more: str = "", who: int = WHO) -> list[str]:
     """The same with `more` after it, in lines of at most 80 columns."""
-    return wrapped(game_line(row) + more, indent=" " * 6)
+    return wrapped(game_line(row, who) + more, indent=" " * 6)
 
 
 def _when(moment: float) -> str:

@@ -17,7 +17,7 @@ from . import console, games
 from .arguments import UsageError, home_of
 from .checking import check_game, check_store, tell_beside
 from .files import check_folder, check_target, keep_game
-from .inert import inert
+from .inert import columns, inert
 from .kept import speak_as_kept
 from .machine import json_line
 from .options import Home, JsonLines, Switch
@@ -62,9 +62,10 @@ def games_command(
         worst = check_store(store) if check else 0
         rows = store.games()
         tell_beside(store)
+        who = min(games.WHO, max((columns(games.who_text(row)) for row in rows), default=0))
         for row in rows:
             code, found, said = check_game(store, row) if check else (0, {}, "")
-            lines = [json_line(games.game_json(row) | found)] if json else games.game_lines(row, said)
+            lines = [json_line(games.game_json(row) | found)] if json else games.game_lines(row, said, who)
             console.write_lines(lines)
             worst = max(worst, code)
         if not rows and not json:

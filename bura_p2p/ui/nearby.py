@@ -26,8 +26,8 @@ from ..net.words_out import Why, WordsOut
 from ..rules.ruleset import Ruleset
 from ..sentences import N_
 from .asking import LEAVES, Leaving
-from .console import Lines
-from .inert import inert, named
+from .console import Lines, on_terminal
+from .inert import inert, named, wrapped
 from .place import Place
 from .reaching import is_loopback
 from .three_words import looks_like_words
@@ -235,7 +235,8 @@ class Nearby:
             table = self._open.get(int(choice[1]))
             if table is None:
                 raise LocalError(t("There is no table {number} on this network.", number=choice[1]))
-            return await self._ask(table.candidates, table.table, choice[2] or None)
+            called = _table_text(int(choice[1]), table)
+            return await self._ask(table.candidates, table.table, choice[2] or None, called)
         if found := _ADDRESS.fullmatch(line):
             port = int(found[2])
             if not 0 < port < 2**16:
@@ -250,11 +251,14 @@ class Nearby:
             raise LocalError(t("An address is HOST:PORT, such as 192.168.1.5:4242."))
         return None
 
-    async def _ask(self, candidates: tuple[Candidate, ...], table: bytes | None, words: str | None) -> Invite:
+    async def _ask(
+        self, candidates: tuple[Candidate, ...], table: bytes | None, words: str | None, called: str = ""
+    ) -> Invite:
+        """The invite for `words`, which are asked for where there are none; `called` tells of which table."""
         words, self._held = words or self._held, None
         if words is not None:
             return await self._given(candidates, table, words)
-        told = t(_ASKED)
+        told = "\n".join([*filter(None, [called]), t(_ASKED)])
         while True:
             await self._place.tell("words_wanted", told, {"address": str(candidates[0])})
             words = await self._lines.next()
@@ -271,7 +275,7 @@ class Nearby:
             try:
                 return await self._given(candidates, table, words)
             except _Again as fault:
-                told = f"{local(fault)}\n{t(_ASKED)}"
+                told = "\n".join([*_lines(local(fault)), t(_ASKED)])
 
     async def _given(self, candidates: tuple[Candidate, ...], table: bytes | None, words: str) -> Invite:
         """What the host gives for the words. Raises `_Again` where they are wrong, or no words of a host."""
@@ -285,6 +289,11 @@ class Nearby:
         except WrongWords as fault:
             wrong = self._wrong[candidates[0]] = self._wrong.get(candidates[0], 0) + 1
             raise _Again(f"{local(fault)} {t(_LEFT[-wrong % limits.WORDS_GUESSES])}") from None
+
+
+def _lines(sentence: str) -> list[str]:
+    """As it is shown: broken between words for a person at a terminal."""
+    return wrapped(sentence, indent="  ") if on_terminal() else [sentence]
 
 
 def _table_text(number: int, table: OpenTable) -> str:

@@ -5,6 +5,7 @@ Here: values and the sentences about them. Never: sockets, times.
 
 from __future__ import annotations
 
+import sys
 from collections.abc import Iterable
 from dataclasses import dataclass
 from enum import Enum
@@ -103,8 +104,9 @@ def telling(failures: Iterable[Failure]) -> Failure | None:
     return min(failures, key=lambda failure: order.index(failure.snag), default=None)
 
 
-INSTALL: Final = "pip install miniupnpc"
-"""What brings the library for UPnP."""
+_PYTHON: Final = f'"{sys.executable}"' if " " in sys.executable else sys.executable or "python"
+INSTALL: Final = f'{_PYTHON} -m pip install "bura_p2p[upnp]"'
+"""What brings the library for UPnP to where this program is installed; in a form that every shell reads."""
 
 _BY_HAND: Final = N_("or forward port {port} to this computer in the router's settings by hand, and give --public.")
 
