@@ -12,6 +12,7 @@ from contextlib import contextmanager
 from pathlib import Path
 
 from ..errors import LocalError
+from ..log.file import MalformedFile, read_game
 from ..wire.limits import MAX_FILE
 from .paths import quoted
 from .tongue import local, t
@@ -133,6 +134,30 @@ def keep_free(path: Path, data: bytes) -> Path:
         except Taken:
             continue  # somebody was faster
         return free
+
+
+def keep_grown(path: Path, data: bytes) -> Path:
+    """`keep_free`, but over the newest of its names where that holds the beginning of this very game, as written
+    when it was broken off, and nothing else. Whole or not at all.
+    """
+    newest, _ = _newest_and_free(path)
+    if newest is None or not _begins(newest, data):
+        return keep_free(path, data)
+    with _as_sentence(newest), _part(newest) as part:
+        _fill(part, data)
+        os.replace(part, newest)
+    return newest
+
+
+def _begins(path: Path, data: bytes) -> bool:
+    """Whether a file is a game of which `data` has all entries, at its beginning, and more."""
+    try:
+        if path.is_symlink() or not path.is_file() or path.stat().st_size >= len(data):
+            return False
+        before = path.read_bytes()
+        return data.startswith(before) and bool(read_game(before).entries)
+    except (OSError, MalformedFile):
+        return False
 
 
 class Taken(LocalError):  # noqa: N818  what happened, not an error of this program

@@ -29,7 +29,7 @@ from ..store.faults import damaged
 from ..store.folder import DATABASE
 from ..store.rows import OPEN
 from ..wire.messages import Offer, Resume
-from .files import keep_free, keep_game
+from .files import keep_game, keep_grown
 from .keeping import DealNotes
 from .paths import typed_path
 from .place import Place
@@ -234,9 +234,9 @@ async def _write_file(place: Place, game: int, session: Session) -> None:
     for file in (place.file, own):
         if file is not None:
             try:
-                # tried before the game; and nobody's file at the store's own place is written over
+                # tried before the game; at the store's own place only the beginning of this game is written over
                 if file is own:
-                    written.append(keep_free(own, data))
+                    written.append(keep_grown(own, data))
                 else:
                     keep_game(file, data)
                     written.append(file)
