@@ -133,6 +133,26 @@ def test_two_with_five_cards_and_everything_to_choose(browser, width, height):
             assert who.find(f".me {control}").bounding_box()["y"] < height
 
 
+@pytest.mark.parametrize(("width", "height"), [(1280, 800), *SMALL, (390, 664)])
+def test_under_a_banner_the_cards_and_the_buttons_stay_in_sight(browser, width, height):
+    match = {"hand": 2, "target": 7, "score": [3, 2], "chips": None, "pot": None, "dealer": None}
+    lead = {"seat": 1, "kind": "lead", "cards": ["10C", "KC"], "count": 2}
+    shown = six.state(
+        seats=2, held=["AS", "10S", "KH"], counts=[3, 1], match=match, raises=True, ruleset="georgian", trick=[lead],
+        turn=six.turn("give AS 10S", "raise 2"), end_offered_by=1,
+    )  # fmt: skip
+    with Fed.serving(shown) as fed:
+        size = {"width": width, "height": height}
+        who = Person(browser, fed, viewport=size, locale="en", screen="main.table")
+        for card in ("AS", "10S"):
+            who.click(f".me [data-card='{card}']")
+        for control in ("[data-card=KH]", "[data-do=give]", "#raise"):
+            box = who.find(f".me {control}").bounding_box()
+            assert box["y"] + box["height"] <= height
+        assert fits(who)
+        assert too_wide(who) == []
+
+
 def fits(who: Person) -> bool:
     """Whether the table is seen whole, without scrolling."""
     return who.window.evaluate("""() => {
