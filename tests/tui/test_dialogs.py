@@ -12,7 +12,7 @@ from bura_p2p.ui.card import rule_card
 from bura_p2p.ui.luck_command import luck_lines
 from bura_p2p.ui.stats_command import history_lines
 from tests.stats import dealers
-from tests.tui.states import lobby_state
+from tests.tui.states import lobby_state, table_state, turn
 from tests.tui.test_screens import asyncio_test, sitting
 
 SIZES = ((60, 20), (80, 24), (100, 30), (120, 40))
@@ -57,3 +57,28 @@ async def test_what_can_be_done_with_a_game_is_named_for_each():
         assert "[r]" not in one.text()
         await one.press("r")  # who presses it all the same is told why not
         assert one.done == [{"do": "resume", "game": 2}]
+
+
+@asyncio_test
+async def test_a_form_shows_what_counts_where_nothing_is_typed():
+    for key in "hp":
+        async with sitting() as one:
+            await one.press(key)
+            await one.sees("3 if nothing is typed")
+            await one.press("7", "ctrl+s")
+            assert one.done[0]["match"] == 7
+
+
+@asyncio_test
+async def test_a_window_that_hides_the_hand_says_so():
+    async with sitting((30, 10)) as one:
+        await one.show(table_state(turn=turn("lead KC")))
+        await one.sees("Window too small!")
+        await one.pilot.resize_terminal(80, 24)
+        await one.sees("K♣", "Bura")
+        assert "too small" not in one.text()
+    for size in ((60, 20), (80, 24)):
+        async with sitting(size) as one:
+            await one.show(table_state(turn=turn("lead KC")))
+            await one.sees("Bura")
+            assert "too small" not in one.text()

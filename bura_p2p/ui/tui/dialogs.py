@@ -160,7 +160,7 @@ class Choice(ModalScreen[Picked | None]):
 @dataclass(frozen=True)
 class Field:
     """A field of a form. `choices`: (what is shown, the value); without any it is typed. `joins`: what is pasted over
-    several lines is one value.
+    several lines is one value. `empty`: what stands in a typed one where nothing is typed.
     """
 
     name: str
@@ -168,6 +168,7 @@ class Field:
     value: str = ""
     choices: Sequence[tuple[str, str]] = ()
     joins: bool = False
+    empty: str = ""
 
     @property
     def is_short(self) -> bool:
@@ -249,4 +250,4 @@ def _widget(field: Field) -> Input | Select[str]:
         chosen = field.value or field.choices[0][1]
         return Select(field.choices, value=chosen, allow_blank=False, id=field.name, compact=True)
     kind = JoiningInput if field.joins else Input
-    return kind(field.value, id=field.name, compact=True)
+    return kind(field.value, placeholder=field.empty, id=field.name, compact=True)

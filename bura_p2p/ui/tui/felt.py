@@ -9,6 +9,7 @@ import time
 from collections.abc import Callable, Sequence
 from typing import Any, ClassVar, Final
 
+from rich.text import Text
 from textual.app import ComposeResult
 from textual.binding import Binding, BindingType
 from textual.containers import Container, Vertical, VerticalScroll
@@ -198,10 +199,20 @@ class Felt(Container, can_focus=True):
         stays = time.monotonic() < self._stays_until
         picture = board(table, scene, self._chosen, self._seconds(table), stays=stays, roomy=roomy, look=look)
         keys = keys_text(keys_line(table, len(self._chosen)), width - 2)
-        self.query_one("#headline", Static).update(headline(table, width))
         self.query_one("#board", Static).update(picture)
         self.query_one("#prompt", Static).update(prompt_text(table, self._chosen, look, language()))
         self.query_one("#keys", Static).update(keys)
+        self._draw_headline()
+        self.call_after_refresh(self._draw_headline)
+
+    def _draw_headline(self) -> None:
+        """How the game stands; where the picture is cut off that is said instead."""
+        if self.table is not None:
+            cut = self.query_one("#scene", VerticalScroll).max_scroll_y > 0
+            width = self.size.width or self.app.size.width
+            self.query_one("#headline", Static).update(
+                Text(t(_TOO_SMALL), "bold") if cut else headline(self.table, width)
+            )
 
     def _new_result(self, table: State) -> None:
         """A hand that has just ended is told at once, with what was proved in it."""
@@ -375,6 +386,7 @@ class Felt(Container, can_focus=True):
         self.focus()
 
 
+_TOO_SMALL: Final = N_("Window too small!")
 _YES_NO: Final = ((N_("announce it"), "yes"), (N_("keep silent"), "no"))
 
 

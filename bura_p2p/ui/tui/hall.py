@@ -20,6 +20,7 @@ from textual.widgets.option_list import Option
 
 from ...errors import LocalError
 from ...sentences import N_
+from ..arguments import DEFAULT_MATCH
 from ..chips import signed
 from ..files import game_data
 from ..text import raise_name
@@ -295,7 +296,11 @@ def table_fields(state: State) -> list[Field]:
     return [
         Field("rules", t("Rules"), choices=rules),
         Field("options", t("Options as NAME=VALUE, with spaces between; none is fine (the rules' cards tell them)")),
-        Field("match", t("Points that win the match: 1, 3, 7, 11, or 0 to play until somebody stops"), ""),
+        Field(
+            "match",
+            t("Points that win the match: 1, 3, 7, 11, or 0 to play until somebody stops"),
+            empty=t("{points} if nothing is typed", points=DEFAULT_MATCH),
+        ),
     ]
 
 
