@@ -142,7 +142,11 @@ async def test_leaving_resuming_and_playing_once_more(tmp_path):
         for who in (nino, levan):
             await who.until(lambda message: (message.state["table"] or {}).get("link", {}).get("state") == "here")
         assert (nino.state["waiting"], nino.state["restoring"]) == (None, False)
+        before = len(nino.seen)
         await play_both(nino, levan)
+        told = " ".join(event["text"] for message in nino.seen[before:] for event in message.events)
+        assert "Levan" in told
+        assert "guest" not in told.lower()
         for who in (nino, levan):
             await who.until(lambda message: message.state["table"]["over"]["rematch"] is not None)
         levan.do("rematch")

@@ -188,6 +188,9 @@ def test_wrong_words_can_be_typed_once_more(browser):
         fed.show([{"event": "not_done", "text": "Those are not the words."}], screen="lobby")
         who.find("dialog[open] .fault:has-text('not the words')").wait_for()
         assert who.find("#near-words").input_value() == "bus fifty fire"
+        who.find("#near-words:focus").wait_for()
+        who.window.keyboard.press("Enter")
+        who.until(lambda: sum(command["do"] == "join_nearby" for command in fed.sent) == 2)
         assert who.faults == []
 
 
@@ -269,3 +272,35 @@ def test_who_is_asked_to_move_can_say_to_be_here_and_the_asking_is_one_thing_to_
         who.click("header.bar button:last-child")
         who.find("#dialog button:has-text('Ask Леван to move or give up')").wait_for()
         assert who.faults == []
+
+
+def test_phrases_pause_where_one_more_would_be_dropped(browser):
+    with Fed.serving(shown()) as fed:
+        who = at_table(browser, fed)
+        who.click("#tab-chat")
+        for _ in range(10):
+            who.find(".phrases button").first.click()
+        who.find(".phrases button:disabled").first.wait_for()
+        who.until(lambda: sum(command["do"] == "say" for command in fed.sent) == 10)
+        who.find(".phrases button:not(:disabled)").first.wait_for(timeout=20_000)
+        assert who.faults == []
+
+
+@pytest.mark.parametrize("tag", ["en", "ru", "ka"])
+def test_table_options_are_read_whole(browser, tag):
+    with Fed.serving(lobby_state()) as fed:
+        who = Person(browser, fed, viewport=WIDE, locale=tag)
+        for panel in who.find(".panel details.more").all():
+            panel.locator("summary").click()
+        assert who.window.evaluate("""() => {
+            const selects = [...document.querySelectorAll(".panel details.more select")];
+            return selects.filter((one) => {
+                const widths = [...one.options].map((option) => {
+                    const told = Object.assign(document.createElement("span"), { textContent: option.text });
+                    told.style.cssText = "position: absolute; white-space: pre";
+                    told.style.font = getComputedStyle(one).font;
+                    document.body.append(told);
+                    const { width } = told.getBoundingClientRect();
+                    told.remove();
+                    return width; });
+                return Math.max(...widths) + 44 > one.clientWidth; }).map((one) => one.id); }""") == []

@@ -26,7 +26,7 @@ from ...table.view import View
 from ..clocks import clock_text
 from ..faces import Faces
 from ..inert import inert
-from ..text import Narrator
+from ..text import Narrator, shown_names
 from ..tongue import capital, local, t
 from .proofs import Proofs
 from .snapshot import AWAY, GONE, HERE, Heard, names_of, table_of
@@ -77,6 +77,8 @@ class Follower:
         """Take in an update; its events as plain data, each with a `text` for people, which may be empty."""
         self.view = update.view
         self._narrator.rules = update.view.ruleset
+        if any(update.view.names):  # a game that is taken up again does not tell them anew
+            self._narrator.names = shown_names(update.view.names, update.view.seat)
         return [self._event(event) for event in update.events]
 
     def _event(self, event: e.Event) -> dict[str, Any]:

@@ -21,8 +21,11 @@ const node = () => document.getElementById("dialog");
 export function openDialog(kind, more = {}) {
   now = { kind, ...more };
   drawDialog();
-  if (!node().open) node().showModal();
-  else if (!node().contains(document.activeElement)) node().querySelector(".head button").focus(); // what opened it is gone
+  if (!node().open) {
+    node().showModal();
+    if (kind === "words") node().querySelector(more.fault ? "#near-words" : "form input").focus(); // Enter goes on
+  }
+  if (!node().contains(document.activeElement)) node().querySelector(".head button").focus(); // what opened it is gone
   if (kind === "side") store.unread = 0;
   changed();
 }

@@ -7,7 +7,7 @@ import { resultBody, tally } from "./results.js";
 import { awaySeat, nameOf, namesOf, others, resultSentence, resultTitle, resultWhy } from "./sentences.js";
 import { changed, holding, lineOff, store } from "./store.js";
 import { ask, invitation } from "./waiting.js";
-import { send } from "./wire.js";
+import { say, send } from "./wire.js";
 import { headline, verdictBody } from "./verdict.js";
 import { t } from "./words.js";
 
@@ -58,7 +58,7 @@ function offered(at) {
 
 /** Says to who has asked that one is there, and asks no more until it is asked again. */
 function here(at) {
-  send({ do: "say", text: t("offer.go") });
+  say(t("offer.go"));
   store.here = at.round;
   changed();
   setTimeout(() => document.getElementById("status")?.focus());

@@ -3,7 +3,7 @@
 import { button, h } from "./dom.js";
 import { nameOf } from "./sentences.js";
 import { changed, lineOff, setting, store } from "./store.js";
-import { send } from "./wire.js";
+import { hushed, say, send } from "./wire.js";
 import { t } from "./words.js";
 
 const PHRASES = ["hello", "luck", "well", "thanks", "moment", "again", "sorry", "bye"];
@@ -50,6 +50,6 @@ function talk(at) {
   const said = mute ? at.chat.filter((line) => line.seat === at.seat) : at.chat;
   return h("div", { class: "talk", key: "talk" },
     h("ol", { class: "said", tabindex: "0", "aria-label": t("side.chat"), once: atEnd }, said.map((line, number) => h("li", { key: number, class: line.seat === at.seat ? "mine" : "theirs" }, h("b", {}, nameOf(at, line.seat)), " ", h("span", {}, line.text)))),
-    h("div", { class: "phrases", role: "group", "aria-label": t("phrases") }, PHRASES.map((phrase) => button(t(`phrase.${phrase}`), () => send({ do: "say", text: t(`phrase.${phrase}`) }), { key: phrase, class: "chip", disabled: at.link.state !== "here" || Boolean(at.over) || lineOff() }))),
+    h("div", { class: "phrases", role: "group", "aria-label": t("phrases") }, PHRASES.map((phrase) => button(t(`phrase.${phrase}`), () => say(t(`phrase.${phrase}`)), { key: phrase, class: "chip", disabled: at.link.state !== "here" || Boolean(at.over) || lineOff() || hushed() }))),
     h("label", { class: "tick" }, h("input", { type: "checkbox", checked: mute, on: { change: (event) => setting("mute", event.target.checked ? "yes" : "no", send) } }), h("span", {}, t("mute"))));
 }
