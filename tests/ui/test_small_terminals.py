@@ -17,7 +17,8 @@ from bura_p2p.ui.inert import WIDTH, columns
 from bura_p2p.ui.nearby import Leaving, Nearby
 from tests.support.processes import PATIENCE
 from tests.ui.test_console import ROW
-from tests.ui.test_nearby import Told, Typed, table
+from tests.ui.test_narrow import SIXTY, terminal
+from tests.ui.test_nearby import WRONG, Told, Typed, showing_host, table
 
 
 @pytest.mark.parametrize("language", tongue.LANGUAGES)
@@ -44,6 +45,20 @@ async def test_a_number_at_the_words_names_its_table():
     assert [lines[0].partition(":")[0] for lines in asked][::2] == ["Table 1", "Table 1"]
     assert asked[1][0] == "'two' is none of the words that a host shows."
     assert all(columns(line) <= WIDTH for line in asked[1])
+
+
+def test_wrong_words_are_told_in_lines(tmp_path):
+    with showing_host(tmp_path / "a") as (_, _words, address), terminal("join", home=tmp_path / "b") as screen:
+        screen.write(f"{address}\n")
+        lines = [screen.readline().rstrip()]
+        while not lines[-1].startswith("The three words"):
+            lines.append(screen.readline().rstrip())
+        screen.write(f"{WRONG}\n")
+        lines = [screen.readline().rstrip()]
+        while not lines[-1].startswith("The three words"):
+            lines.append(screen.readline().rstrip())
+        assert "Two more guesses count; after them" in " ".join(" ".join(lines).split())
+        assert max(map(columns, lines)) <= SIXTY
 
 
 @pytest.mark.skipif(not hasattr(os, "openpty"), reason="no such terminals on this system")
