@@ -121,3 +121,17 @@ async def sit_down(host: Clicker, guest: Clicker, **table: Any) -> None:
     guest.do("join", invite=f"Hello!\n{invite[:70]}\n{invite[70:]}\n")
     await host.screen("table")
     await guest.screen("table")
+
+
+async def gone_after_the_end(who: Clicker, name: str) -> None:
+    """Whose other side has left a game that is over is told so, and may wait for it."""
+    left = await who.until(lambda message: message.state["table"]["link"]["state"] == "away")
+    link = left.state["table"]["link"]
+    assert (link["reason"], link["text"], link["choices"]) == ("left", f"{name} has left.", ["stop"])
+    assert left.state["table"]["over"]["rematch"]["mine"] is False
+
+
+async def play_both(one: Clicker, other: Clicker) -> None:
+    async with trio.open_nursery() as nursery:
+        nursery.start_soon(one.play)
+        nursery.start_soon(other.play)

@@ -16,7 +16,7 @@ from bura_p2p.cards import Card, deck
 from bura_p2p.errors import LocalError
 from bura_p2p.net.addresses import local_candidates
 from bura_p2p.net.discovery import Closed, OpenTable, tables_nearby
-from bura_p2p.net.driver import EndOffered, Said, Update
+from bura_p2p.net.driver import Said, Update
 from bura_p2p.net.invite import candidate_of
 from bura_p2p.rules.builtin import find_ruleset
 from bura_p2p.table import events as e
@@ -30,7 +30,7 @@ from bura_p2p.ui.meeting import host_game
 from bura_p2p.ui.reaching import Where
 from tests.support.multicast import multicast_works
 
-from .feeds import LOOPBACK, Clicker, clicker_at, lobby_at, sit_down, two
+from .feeds import LOOPBACK, Clicker, clicker_at, gone_after_the_end, lobby_at, play_both, sit_down, two
 from .tables import scripted
 
 CARD = re.compile(rf"(?<![A-Za-z0-9])(?:10|[6-9JQKA])[CDHS{SIGNS}](?![A-Za-z0-9])")
@@ -53,12 +53,6 @@ def seen_after(before: set[Card], events: Iterable[dict]) -> set[Card]:
         elif event["event"] in ("held", "led", "answered", "pile_opened"):
             before = before | set(map(Card.parse, event["cards"]))
     return before
-
-
-async def play_both(one: Clicker, other: Clicker) -> None:
-    async with trio.open_nursery() as nursery:
-        nursery.start_soon(one.play)
-        nursery.start_soon(other.play)
 
 
 @pytest.mark.parametrize("rules", ["georgian", "classic"])
@@ -175,30 +169,6 @@ async def test_leaving_resuming_and_playing_once_more(tmp_path):
         nino.do("host", match=1)  # the port of before is free again
         assert (await nino.invite()).startswith("BURA:")
         assert not [event for event in nino.events if event.get("word") == "port"]
-
-
-async def gone_after_the_end(who: Clicker, name: str) -> None:
-    """Whose other side has left a game that is over is told so, and may wait for it."""
-    left = await who.until(lambda message: message.state["table"]["link"]["state"] == "away")
-    link = left.state["table"]["link"]
-    assert (link["reason"], link["text"], link["choices"]) == ("left", f"{name} has left.", ["stop"])
-    assert left.state["table"]["over"]["rematch"]["mine"] is False
-
-
-async def test_who_has_left_after_the_end_and_comes_back(tmp_path):
-    """The guest leaves first: the host, who waits at its door, is told at once, and may still ask."""
-    async with two(tmp_path) as (nino, levan):
-        await sit_down(nino, levan, match=1)
-        await play_both(nino, levan)
-        for who in (nino, levan):
-            await who.until(lambda message: message.state["table"]["over"]["rematch"] is not None)
-        levan.do("leave")
-        await gone_after_the_end(nino, "Levan")
-        nino.do("rematch")
-        waiting = await nino.until(lambda message: message.state["table"]["over"]["rematch"]["mine"])
-        assert waiting.state["table"]["link"]["state"] == "away"
-        nino.do("leave")
-        await nino.screen("lobby")
 
 
 def first_leader(who: Clicker, game: int) -> int:
@@ -413,18 +383,6 @@ def test_what_a_peer_says_is_harmless_everywhere():
     assert text.isprintable()
     assert "\u202e" not in text
     assert len(text) < 20_000
-
-
-def test_whatever_is_moved_answers_the_wish_that_one_moves():
-    tables, _ = scripted(find_ruleset("classic"), ["7S 9S 6C", "AD 8C AH"], "6D")
-    view = tables.sessions[0].view()
-    for number, moved in enumerate([e.Raised(1, 2), e.Declined(1), e.Passed(1), e.Resigned(1)]):
-        follower = Follower(0, lambda: 0.0)
-        asked = follower.follow(Update(2 * number + 1, (EndOffered(0),), view))[0]
-        assert asked["text"] == "You ask the other side to move, or to give this hand up."
-        assert follower.table()["end_offered_by"] == 0
-        follower.follow(Update(2 * number + 2, (moved,), view))
-        assert follower.table()["end_offered_by"] is None
 
 
 async def test_tables_nearby_are_listed(tmp_path):
