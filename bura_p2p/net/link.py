@@ -170,6 +170,9 @@ class Link:
                 pass  # the writer has met the end of the stream
         self._out.close()
         self._inbox.close()
+        if goodbye == Goodbye.REPLACED:  # the block may last as long as the game, and the peer keep its end
+            self._tasks.cancel()
+            await trio.aclose_forcefully(self._stream)
 
     def _check(self) -> None:
         if self._end is not None:

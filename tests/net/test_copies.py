@@ -135,7 +135,8 @@ async def test_what_was_signed_before_a_new_connection_came_is_heard(tmp_path: P
             word = await copy.hear(Resume)
             assert word.round == (2 if kept else 1)  # with both commits the round is closed
             if not kept:
-                await guest.say(commit)  # too late: the copy has been told how far the game is
+                with pytest.raises(trio.BrokenResourceError):
+                    await guest.say(commit)  # too late: the copy has been told how far the game is
                 await guest.hang_up()
                 await copy.say(session.meet_again())
                 sent = [await copy.hear(EntryFrame)]

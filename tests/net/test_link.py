@@ -12,7 +12,7 @@ from trio.testing import MemoryReceiveStream, MemorySendStream, memory_stream_pa
 from bura_p2p.errors import Code, LocalError, PeerError
 from bura_p2p.net import limits, timers
 from bura_p2p.net.faults import Goodbye, Loss, PeerLost
-from bura_p2p.net.link import Link, open_link
+from bura_p2p.net.link import Link, LinkClosed, open_link
 from bura_p2p.wire import limits as wire_limits
 from bura_p2p.wire.codec import decode_link, encode_link, pack
 from bura_p2p.wire.framing import FrameReader, encode_frame
@@ -299,6 +299,20 @@ async def test_closing_reads_on_until_the_peer_closes(autojump_clock: trio.testi
         async with open_link(near):
             pass
         assert trio.current_time() - start == pytest.approx(1)
+
+
+async def test_a_link_that_was_replaced_is_dropped_though_the_peer_keeps_it(
+    autojump_clock: trio.testing.MockClock,
+) -> None:
+    """The block that opened it may last as long as the game."""
+    async with link_and_far_end() as (link, far):
+        start = trio.current_time()
+        async with trio.open_nursery() as nursery:
+            nursery.start_soon(link.close, Goodbye.REPLACED)
+            assert await all_from(far) == [Bye(Goodbye.REPLACED)]
+            assert trio.current_time() - start <= timers.FAREWELL
+        with pytest.raises(LinkClosed):
+            await link.send(Chat("x"))
 
 
 async def test_the_bodys_own_fault_comes_out_as_it_is(autojump_clock: trio.testing.MockClock) -> None:
