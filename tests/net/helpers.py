@@ -29,6 +29,25 @@ def clock() -> float:
     return NOW
 
 
+class Through(trio.abc.Stream):
+    """Another stream, as it is; for tests that change one thing of it."""
+
+    def __init__(self, stream: trio.abc.Stream) -> None:
+        self._stream = stream
+
+    async def send_all(self, data: bytes) -> None:
+        await self._stream.send_all(data)
+
+    async def wait_send_all_might_not_block(self) -> None:
+        await self._stream.wait_send_all_might_not_block()
+
+    async def receive_some(self, max_bytes: int | None = None) -> bytes:
+        return await self._stream.receive_some(max_bytes)
+
+    async def aclose(self) -> None:
+        await self._stream.aclose()
+
+
 @asynccontextmanager
 async def waiting_host(patience: float = 10.0) -> AsyncIterator[tuple[Door, Invite]]:
     """A door on a free port of loopback, and its invite."""

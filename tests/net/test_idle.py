@@ -35,7 +35,7 @@ from bura_p2p.wire import limits as wire_limits
 from bura_p2p.wire.codec import decode_link
 from bura_p2p.wire.framing import FrameReader
 from bura_p2p.wire.messages import Chat, LinkMessage, Ping, Pong
-from tests.net.helpers import BIND, GUEST, HOST, NOW
+from tests.net.helpers import BIND, GUEST, HOST, NOW, Through
 from tests.net.test_driver import PUBLIC, RULES, Seat, make_seat
 
 HOUR = 3600
@@ -55,11 +55,11 @@ class Line:
         self.ends = tuple(End(end, self, number) for number, end in enumerate(memory_stream_pair()))
 
 
-class End(trio.abc.Stream):
+class End(Through):
     """One end of a `Line`."""
 
     def __init__(self, stream: trio.abc.Stream, line: Line, number: int) -> None:
-        self._stream = stream
+        super().__init__(stream)
         self._line = line
         self._number = number
         self._reader = FrameReader(wire_limits.MAX_FRAME)
@@ -67,17 +67,11 @@ class End(trio.abc.Stream):
     async def send_all(self, data: bytes) -> None:
         self._line.frames[self._number] += [decode_link(payload) for payload in self._reader.feed(data)]
         if not self._line.dead:
-            await self._stream.send_all(data)
-
-    async def wait_send_all_might_not_block(self) -> None:
-        await self._stream.wait_send_all_might_not_block()
-
-    async def receive_some(self, max_bytes: int | None = None) -> bytes:
-        return await self._stream.receive_some(max_bytes)
+            await super().send_all(data)
 
     async def aclose(self) -> None:
         if not self._line.dead:
-            await self._stream.aclose()
+            await super().aclose()
         await trio.lowlevel.checkpoint()
 
 

@@ -28,7 +28,7 @@ from bura_p2p.net.ports import listen_on, reset_when_closed
 from bura_p2p.wire import limits as wire_limits
 from bura_p2p.wire.framing import FrameReader
 
-from .helpers import CERTIFICATE, GUEST, HOST, LOOPBACK, NOW, waiting_host
+from .helpers import CERTIFICATE, GUEST, HOST, LOOPBACK, NOW, Through, waiting_host
 from .test_driver import PUBLIC, make_seat
 
 
@@ -193,26 +193,15 @@ async def test_a_connection_that_is_gone_already_is_no_fault() -> None:
     reset_when_closed(sock)
 
 
-class Noted(trio.abc.Stream):
+class Noted(Through):
     """Notes when it is closed."""
 
-    def __init__(self, stream: trio.abc.Stream) -> None:
-        self._stream = stream
-        self.closed: float | None = None
-
-    async def send_all(self, data: bytes) -> None:
-        await self._stream.send_all(data)
-
-    async def wait_send_all_might_not_block(self) -> None:
-        await self._stream.wait_send_all_might_not_block()
-
-    async def receive_some(self, max_bytes: int | None = None) -> bytes:
-        return await self._stream.receive_some(max_bytes)
+    closed: float | None = None
 
     async def aclose(self) -> None:
         if self.closed is None:
             self.closed = trio.current_time()
-        await self._stream.aclose()
+        await super().aclose()
 
 
 async def test_a_goodbye_is_read_also_where_the_block_ends_meanwhile(autojump_clock: trio.testing.MockClock) -> None:

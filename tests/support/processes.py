@@ -126,9 +126,11 @@ def mortal_bura(when: str, step: int, *arguments: str, home: Path) -> Bura:
 
 
 @contextmanager
-def bura(*arguments: str, home: Path, environment: dict[str, str] | None = None) -> Iterator[Bura]:
+def bura(
+    *arguments: str, home: Path, environment: dict[str, str] | None = None, within: tuple[str, ...] = ()
+) -> Iterator[Bura]:
     """A running command; afterwards it is gone."""
-    running = Bura(*arguments, home=home, environment=environment)
+    running = Bura(*arguments, home=home, environment=environment, within=within)
     try:
         yield running
     finally:

@@ -10,7 +10,7 @@ from contextlib import contextmanager
 import pytest
 
 from bura_p2p.ui.console import TypedLines
-from tests.support.processes import Bura, bura
+from tests.support.processes import bura
 
 ALONE = "import os, sys; os.setsid(); os.execv(sys.argv[1], sys.argv[1:])"
 AT_TERMINAL = "import os, sys; os.setsid(); os.open(sys.argv[1], os.O_RDWR); os.execv(sys.argv[2], sys.argv[2:])"
@@ -52,14 +52,9 @@ async def test_what_was_looked_at_is_still_there():
     os.close(reader)
 
 
-@contextmanager
 def alone(*arguments: str, home, within=(sys.executable, "-c", ALONE)):
     """The program without a terminal of its own, or within whatever gives it one."""
-    one = Bura(*arguments, home=home, within=within)
-    try:
-        yield one
-    finally:
-        one.close()
+    return bura(*arguments, home=home, within=within)
 
 
 @contextmanager
