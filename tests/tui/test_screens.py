@@ -217,6 +217,10 @@ async def test_the_end_and_another_game():
         await one.sees("game-1.bura", "[n] begins")
         await one.press("n", "x")
         assert one.done == [{"do": "rematch"}, {"do": "leave"}]
+        gone = {"state": "away", "reason": "left", "text": "Levan has left.", "choices": []}
+        over = {**over, "rematch": {**wish, "mine": True, "theirs": False}}
+        await one.show(table_state(over=over, held=[], turn=turn(mine=False, may_resign=False), link=gone))
+        await one.sees("Levan has left.", "waiting for the other side")
         await one.show(lobby_state())
         await one.sees("Practise")
 

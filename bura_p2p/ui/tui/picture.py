@@ -256,6 +256,9 @@ def _over(table: Table, look: Look) -> list[Text]:
     lines = [told(over["text"], look, STRONG), Text(judged)]
     again = over["rematch"]
     if again is not None:
+        link = table["link"]
+        left = link["state"] != "here" and link["reason"] == "left"
+        lines += [told(link["text"], look, STRONG)] if left else []
         lines.append(Text(_rematch(again), look.signal))
         lines += [Text(_leads_first(table, again["leads"]))] if again["leads"] is not None else []
     lines += [] if result is None else [Text(), told(result["text"], look)]
