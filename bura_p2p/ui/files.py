@@ -81,7 +81,7 @@ def check_target(path: Path) -> None:
 
 def check_folder(path: Path) -> None:
     """Make sure that the folder is there in which a file is asked for. Raises `LocalError`, one sentence."""
-    if not path.parent.is_dir():
+    if not os.path.lexists(path.parent):  # what is no folder cannot be written into, and says so
         raise LocalError(t("There is no folder {folder}; make it, or name another.", folder=quoted(path.parent)))
 
 

@@ -89,7 +89,7 @@ def test_a_router_that_says_nothing() -> None:
 
 def test_a_library_that_is_missing() -> None:
     told = findings(replace(HOME, replies=(reply(Way.UPNP, False, missing=True),), discovery=False))
-    assert "miniupnpc" in told["upnp"].sentence
+    assert '"bura_p2p[upnp]"' in told["upnp"].sentence
     assert "zeroconf" in told["mdns"].sentence
 
 
