@@ -100,6 +100,8 @@ def answer_times(lines: list[str], moments: list[float]) -> list[float]:
     return [later - earlier for earlier, later in pairwise(told)]
 
 
+# Python 3.11 leaves the stranger's own socket open where the host has reset it before the handshake could begin
+@pytest.mark.filterwarnings("ignore:unclosed <ssl.SSLSocket:ResourceWarning")
 @pytest.mark.parametrize("crowd_of", [0, CROWD])
 def test_a_crowd_at_the_door_disturbs_no_game(tmp_path: Path, crowd_of: int) -> None:
     options = ("--json", "--bot", "random", "--hands", "12")
