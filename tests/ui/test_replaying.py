@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from typing import Any
+
 from bura_p2p.ui.feed.feed import Message
 
 from .feeds import Clicker, clicker_at
@@ -25,6 +27,11 @@ def enough(nino: Clicker, message: Message) -> bool:
     return table["match"] is not None and (table["match"]["hand"] > HANDS or (drawn(nino) and table["stock"] == 0))
 
 
+def own_turn(table: dict[str, Any]) -> bool:
+    """Whether a card is asked of the own seat, and of nobody else."""
+    return table["stage"] in ("lead", "follow") and table["turn"]["owing"] == [table["seat"]]
+
+
 async def play_on(nino: Clicker) -> None:
     """Click any cards until it has happened, or `HANDS` are over."""
     asked = -1
@@ -46,11 +53,10 @@ async def test_a_replay_of_a_game_that_was_left(tmp_path):
         told = await nino.until(lambda message: any(one["event"] in ("replay", "not_done") for one in message.events))
         replay = told.events[-1]
         assert replay["event"] == "replay", replay
-        live = {one.state["table"]["round"]: one.state["table"] for one in nino.seen if one.state["table"]}
-        compared = 0
-        for step in replay["steps"]:
-            table = step["table"]
-            if table["stage"] in ("lead", "follow") and table["turn"]["owing"] == [table["seat"]]:
-                assert sorted(table["held"]) == sorted(live[table["round"]]["held"])
-                compared += 1
-        assert compared > 8
+        live = {table["round"]: table for one in nino.seen if (table := one.state["table"]) and own_turn(table)}
+        told_again = {table["round"]: table for step in replay["steps"] if own_turn(table := step["table"])}
+        # The bot may have moved in the very moment of leaving: one turn more, that nobody saw.
+        assert sorted(told_again)[: len(live)] == sorted(live)
+        assert len(told_again) <= len(live) + 1
+        for number, table in live.items():
+            assert sorted(told_again[number]["held"]) == sorted(table["held"]), number
