@@ -19,6 +19,7 @@ from bura_p2p.rules import actions as a
 from bura_p2p.rules.builtin import find_ruleset
 from bura_p2p.table.events import Led
 from bura_p2p.wire.messages import Resume
+from tests.net.helpers import PATIENCE
 from tests.net.test_copies import Bare, Coming
 from tests.net.test_driver import make_seat
 
@@ -92,15 +93,18 @@ async def test_when_the_time_is_out_the_own_program_plays(tmp_path: Path) -> Non
             async with trio.open_nursery() as nursery:
                 for seat in seats:
                     nursery.start_soon(seat.run)
-                with trio.fail_after(60):
+                with trio.fail_after(PATIENCE):
                     for seat in seats:  # nobody plays
                         await seat.face(lambda update: has(update, Led), idle=True)
                 nursery.cancel_scope.cancel()
     for number, seat in enumerate(seats):
         out = [event for event in seat.events if isinstance(event, TimeOut)]
         led = [event for event in seat.events if isinstance(event, Led)]
-        assert [event.seat for event in out] == [event.seat for event in led]
-        assert ClockSet(led[0].seat, 1) in seat.events, number
+        mover = led[0].seat
+        # The other side's clock began a moment later: the card may be there before it is out.
+        assert out == [TimeOut(mover)] or (number != mover and not out)
+        assert [event.seat for event in led] == [mover]
+        assert ClockSet(mover, 1) in seat.events, number
 
 
 async def test_more_time_and_the_offer_of_an_end(tmp_path: Path) -> None:
@@ -112,7 +116,7 @@ async def test_more_time_and_the_offer_of_an_end(tmp_path: Path) -> None:
             async with trio.open_nursery() as nursery:
                 for seat in seats:
                     nursery.start_soon(seat.run)
-                with trio.fail_after(60):
+                with trio.fail_after(PATIENCE):
                     for seat in seats:
                         await seat.face(lambda update: has(update, ClockSet), idle=True)
                     timed = next(event.seat for event in seats[0].events if isinstance(event, ClockSet))
@@ -162,7 +166,7 @@ async def test_who_keeps_coming_without_a_word_takes_nobodys_time(tmp_path: Path
             async with trio.open_nursery() as nursery:
                 for seat in seats:
                     nursery.start_soon(seat.run)
-                with trio.fail_after(60):
+                with trio.fail_after(PATIENCE):
                     for seat in seats:
                         await seat.face(lambda update: has(update, ClockSet), idle=True)
                     mover = next(event.seat for event in seats[0].events if isinstance(event, ClockSet))
