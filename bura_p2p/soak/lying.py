@@ -43,7 +43,7 @@ async def play_lying(game: Game, program: Sequence[str], folder: Path, progress:
         testee, [game.case], number=game.draw, folder=folder, keep=True, jobs=1, tell=results.append
     )
     (result,) = results
-    if result.outcome is Outcome.RUNNER_ERROR and result.level is Level.CHANCE:
+    if result.missed and result.level is Level.CHANCE:
         progress.missed += 1  # its moment hangs on what the bot plays
     elif result.outcome not in (Outcome.PASS, Outcome.UNSUPPORTED):
         raise Fault(f"{result.case}: {result.outcome.value}: {result.detail}")

@@ -6,6 +6,7 @@ import json
 import re
 import shlex
 import sys
+from dataclasses import replace
 from pathlib import Path
 from xml.etree import ElementTree
 
@@ -80,7 +81,7 @@ def test_our_own_shim_passes_everything(capsys, tmp_path):
     ],
 )
 def test_a_shim_that_is_wrong(reply, outcome, capsys, tmp_path):
-    patience = "1" if "sleep" in reply else "60"
+    patience = "1" if "sleep" in reply or "no JSON" in reply else "60"
     arguments = ("--shim", scripted(tmp_path, reply), "--case", "places/signature-1*", "--timeout", patience)
     names = [test.id for test in vectors(PROTOCOL) if test.id.startswith("places/") and test.op == "places/signature"]
     bad = next(test.id for test in vectors(PROTOCOL) if test.id in names and test.expect.get("code") == "signature")
@@ -124,15 +125,25 @@ def test_games_through_a_shim(capsys, tmp_path):
 
 
 def test_what_counts():
-    """SHOULD and what is not strict count in a strict run only; a chance that did not come never in another."""
+    """SHOULD and what is not strict count in a strict run only; a chance that did not come never in another.
+
+    Where nothing was learnt a run does not conform, whatever its cases weigh.
+    """
     bad = [Outcome.FAIL, Outcome.WRONG_CODE, Outcome.UNCLEAN, Outcome.RUNNER_ERROR]
     for outcome in Outcome:
         must, should, chance = (Result("x", outcome, level=level) for level in Level)
         assert must.good(strict=False) is (outcome not in bad)
         assert should.good(strict=False)
-        assert chance.good(strict=False) is (outcome not in bad or outcome is Outcome.RUNNER_ERROR)
+        assert chance.good(strict=False) is (outcome not in bad)
         assert must.good(strict=True) is (outcome in (Outcome.PASS, Outcome.UNSUPPORTED))
+    missed = Result("x", Outcome.RUNNER_ERROR, level=Level.CHANCE, missed=True)
+    assert missed.good(strict=False)
+    assert not missed.good(strict=True)
+    assert not replace(missed, level=Level.MUST).good(strict=False)
     assert Run("x").exit_code == 1
+    assert Run("x", results=[missed]).exit_code == 1
+    assert Run("x", results=[Result("x", Outcome.RUNNER_ERROR, level=Level.SHOULD)]).exit_code == 1
+    assert Run("x", results=[missed, Result("y", Outcome.PASS)]).exit_code == 0
     assert Run("x", results=[Result("x", Outcome.UNSUPPORTED)]).exit_code == 1
     assert Run("x", results=[Result("x", Outcome.PASS), Result("y", Outcome.UNSUPPORTED)]).exit_code == 0
 
@@ -211,6 +222,7 @@ def test_without_the_data_it_says_so(capsys, tmp_path):
         ("pair", "--host", "x", "--guest", "y"),
         ("as-guest", "--testee", "x", "--jobs", "0"),
         ("as-guest", "--testee", "x", "--timeout", "0"),
+        ("as-guest", "--testee", "x", "--timeout", "nan"),
     ],
 )
 def test_commands_that_cannot_be(arguments, capsys):

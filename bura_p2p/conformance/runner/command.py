@@ -25,10 +25,10 @@ from ...rules.builtin import find_ruleset
 from .cases import described
 from .line import FAULTS
 from .live import live_cases, run_live
-from .meeting import UnderTest
+from .meeting import LONG, UnderTest
 from .pair import run_pair
-from .protocol_folder import Vector, find_protocol, games_in, vectors
-from .reports import json_text, line_of, summary_of, write_junit
+from .protocol_folder import Vector, find_protocol, games_in, vectors, with_their_table
+from .reports import json_text, lines_of, summary_of, write_junit
 from .results import Outcome, Result, Run
 from .shim import serve
 from .vectors import as_vectors, run_vectors
@@ -85,9 +85,9 @@ USUAL: Final = "georgian,classic"
 
 def chosen(options: Options, items: Sequence[T], name: Callable[[T], str]) -> list[T]:
     """The items that `--case` names. Raises LocalError where there are none."""
-    if options.timeout <= 0:
-        raise LocalError("--timeout takes a number of seconds above zero.")
-    patterns = options.case.split(",")
+    if not 0 < options.timeout < LONG:  # nor is it no number
+        raise LocalError("--timeout takes a number of seconds above zero, and below a day.")
+    patterns = [pattern.strip() for pattern in options.case.split(",")]
     found = [item for item in items if any(fnmatch.fnmatchcase(name(item), pattern) for pattern in patterns)]
     if not found:
         raise LocalError("No case fits this pattern; 'bura conformance list' tells the live ones.")
@@ -109,16 +109,21 @@ def folder_for(options: Options) -> Iterator[Path]:
 
 
 def conduct(
-    what: str, options: Options, play: Callable[[Path, Callable[[Result], None]], Awaitable[None]]
+    what: str,
+    again: Sequence[str],
+    options: Options,
+    play: Callable[[Path, Callable[[Result], None]], Awaitable[None]],
 ) -> int:
-    """Run, tell every result as it comes, then the sum; the exit code."""
-    run = Run(what, number=options.number, strict=options.strict)
+    """Run, tell every result as it comes, then the sum; the exit code. `again`: the command's own words."""
+    usual = ("--number", options.number, OPTIONS.number), ("--timeout", options.timeout, OPTIONS.timeout)
+    more = [word for name, value, least in usual if value != least for word in (name, f"{value:g}")]
+    run = Run(what, options.number, options.strict, again=("bura", "conformance", what, *again, *more))
 
     def tell(result: Result) -> None:
         run.results.append(result)
         usual = result.outcome in (Outcome.PASS, Outcome.UNSUPPORTED) and what in ("vectors", "replay")
         if not options.json and not usual:
-            _write(line_of(result))
+            _write("\n".join(lines_of(run, result)))
 
     with folder_for(options) as folder:
         trio.run(play, folder, tell, restrict_keyboard_interrupt_to_checkpoints=True)
@@ -215,7 +220,8 @@ def _live(role: Role, command: str, rules: str, jobs: int, options: Options) -> 
             under_test, cases, number=options.number, folder=folder, keep=keep, jobs=jobs, tell=tell
         )
 
-    return conduct("as-host" if role is Role.GUEST else "as-guest", options, play)
+    what = "as-host" if role is Role.GUEST else "as-guest"
+    return conduct(what, ["--testee", command, "--rules", rules], options, play)
 
 
 @conformance_app.command(name="pair")
@@ -242,7 +248,7 @@ def run_pairs(*, host: str, guest: str, rules: Rules = "georgian", options: Opti
             number=options.number, folder=folder, patience=options.timeout, tell=tell,
         )  # fmt: skip
 
-    return conduct("pair", options, play)
+    return conduct("pair", ["--host", host, "--guest", guest, "--rules", rules], options, play)
 
 
 # --- through a shim ----------------------------------------------------------------------------------------
@@ -261,9 +267,9 @@ def run_static(*, shim: str, protocol: Path | None = None, options: Options = OP
     """
     where = find_protocol(protocol)
     tests = [*vectors(where), *as_vectors(games_in(where / "games"))]
-    asked = chosen(options, tests, lambda test: test.id)
+    asked = with_their_table(tests, chosen(options, tests, lambda test: test.id))
     play = partial(_through_shim, shim, asked, options.timeout)
-    return conduct("vectors", options, play)
+    return conduct("vectors", ["--shim", shim, "--protocol", str(where)], options, play)
 
 
 @conformance_app.command(name="replay")
@@ -278,7 +284,8 @@ def run_replay(path: Path, /, *, shim: str, options: Options = OPTIONS) -> int:
         The command of a program that answers JSON lines.
     """
     asked = chosen(options, as_vectors(games_in(path)), lambda test: test.id)
-    return conduct("replay", options, partial(_through_shim, shim, asked, options.timeout))
+    play = partial(_through_shim, shim, asked, options.timeout)
+    return conduct("replay", [str(path), "--shim", shim], options, play)
 
 
 async def _through_shim(

@@ -28,7 +28,7 @@ from ..tape import Tape
 from .honest import OPEN_MATCH
 from .lying import GOOD, Seen, closed
 from .meeting import Meeting, certificate
-from .process import Unusable
+from .process import Hangup, Unusable
 from .results import Level, Outcome
 from .seat import offered
 from .wire import End, How, Wire
@@ -147,9 +147,15 @@ async def try_knock(knock: Knock, meeting: Meeting, rules: Ruleset, number: int)
         return await _leads_first(knock.leads, meeting, rules)
     wire = await _guest_of(meeting) if knock.id == "knock-used-invite" else None
     seen = await _at_the_door(knock, meeting)
-    if seen[0] is Outcome.PASS and meeting.role is Role.GUEST:
-        return await _still_open(meeting, wire)
-    return seen
+    if seen[0] is not Outcome.PASS:
+        return seen
+    return await (_still_open(meeting, wire) if meeting.role is Role.GUEST else _still_sane(meeting))
+
+
+async def _still_sane(meeting: Meeting) -> Seen:
+    """A guest may end, or try again; it does not crash."""
+    program = meeting.program
+    return (Outcome.UNCLEAN, f"it crashed; {program.complaint}") if await program.crashes() else GOOD
 
 
 async def _guest_of(meeting: Meeting) -> Wire:
@@ -221,9 +227,9 @@ async def _at_the_door(knock: Knock, meeting: Meeting) -> Seen:
     """One connection: what the other side says in it is counted, and then it has to close."""
     try:
         stream = await meeting.secure(_context(knock, meeting.role))
-    except Unusable as fault:
+    except Hangup:
         if knock.old or knock.protocols is not None or knock.invite:
-            return GOOD if "nobody connected" not in str(fault) else (Outcome.RUNNER_ERROR, str(fault))
+            return GOOD
         raise
     heard, most = list[m.LinkMessage](), may_say(knock, meeting.role)
     try:
@@ -258,23 +264,24 @@ async def _talk(
     with suppress(trio.BrokenResourceError, trio.ClosedResourceError, PeerLost):
         if meeting.role is Role.GUEST:
             first = (_changed(knock, meeting, payload) for payload in handshake.start())
-            await stream.send_all(knock.payload or b"".join(map(encode_frame, first)))
+            await _send(meeting, stream, knock.payload or b"".join(map(encode_frame, first)))
         while len(heard) <= most:
             payload = await next_payload(stream, reader)
+            meeting.exchange.heard(payload)
             message = decode_link(payload)
             if message is None or isinstance(message, m.Bye):
                 continue
             heard.append(message)
-            if knock.payload is not None:
-                await _send_once(stream, knock.payload, len(heard) == 1 and meeting.role is Role.HOST)
-                continue
-            for answer in _answers(handshake, payload):
-                await stream.send_all(encode_frame(_changed(knock, meeting, answer)))
+            if knock.payload is None:
+                for answer in _answers(handshake, payload):
+                    await _send(meeting, stream, encode_frame(_changed(knock, meeting, answer)))
+            elif len(heard) == 1 and meeting.role is Role.HOST:
+                await _send(meeting, stream, knock.payload)
 
 
-async def _send_once(stream: Stream, data: bytes, now: bool) -> None:
-    if now:
-        await stream.send_all(data)
+async def _send(meeting: Meeting, stream: Stream, data: bytes) -> None:
+    meeting.exchange.sent(data)
+    await stream.send_all(data)
 
 
 def _answers(handshake: Handshake, payload: bytes) -> tuple[bytes, ...]:

@@ -8,17 +8,20 @@ from __future__ import annotations
 import shutil
 import time
 from collections.abc import Callable, Sequence
+from contextlib import suppress
+from dataclasses import replace
 from pathlib import Path
 from typing import Final
 
 import trio
 
-from ...errors import LocalError
+from ...errors import LocalError, PeerError
 from ...net.auth import Role
 from ...rules.builtin import RULESETS
 from ...rules.options import changed_options
 from ...rules.ruleset import Ruleset
 from .cases import Case, Lie, lies
+from .exchange import Exchange
 from .honest import HONEST, Honest, play_honest
 from .knocks import KNOCKS, Knock, try_knock
 from .lying import Seen, try_lie
@@ -74,13 +77,12 @@ async def run_live(
 
     async def work() -> None:
         while left:
-            (at, case), begun = left.pop(), time.monotonic()
+            at, case = left.pop()
             place = folder / case.id
-            outcome, detail = await _judged(testee, case, number, place)
+            shutil.rmtree(place, ignore_errors=True)  # of an earlier run that was kept
+            done[at] = await _result(testee, case, number, place, keep=keep)
             if not keep:
                 shutil.rmtree(place, ignore_errors=True)
-            seconds = time.monotonic() - begun
-            done[at] = Result(case.id, outcome, detail, case.level, seconds, case.requirements)
             while (earliest := min(done, default=-1)) == len(told):
                 told.append(earliest)
                 tell(done.pop(earliest))
@@ -90,30 +92,52 @@ async def run_live(
             nursery.start_soon(work)
 
 
-async def _judged(testee: UnderTest, case: Case, number: int, folder: Path) -> Seen:
-    rules = rules_for(case, testee)
+async def _result(testee: UnderTest, case: Case, number: int, folder: Path, *, keep: bool) -> Result:
+    """Try one case until its scene has come."""
+    told = Result(
+        case.id, Outcome.UNSUPPORTED, "its rules are not claimed, or the command cannot ask for them",
+        level=case.level, requirements=case.requirements, about=case.about, expect=case.expect,
+    )  # fmt: skip
+    rules, begun = rules_for(case, testee), time.monotonic()
     if rules is None:
-        return Outcome.UNSUPPORTED, "its rules are not claimed, or the command cannot ask for them"
+        return told
+    exchange, seen = Exchange(), None
     for attempt in range(GAMES):
-        try:
-            seen = await _attempt(testee, case, rules, number, attempt, folder)
-        except Unusable as fault:
-            return fault.outcome, str(fault)
-        except LocalError as fault:
-            return Outcome.RUNNER_ERROR, str(fault)
+        exchange, place = Exchange(), folder / str(attempt)
+        seen = await _attempt(testee, case, rules, number, attempt, place, exchange)
+        if keep:
+            _keep(exchange, place)
         if seen is not None:
-            return seen
-    return Outcome.RUNNER_ERROR, f"its scene did not come in {GAMES} games"
+            break
+    outcome, detail = seen or (Outcome.RUNNER_ERROR, f"its scene did not come in {GAMES} games")
+    words = () if outcome is Outcome.PASS else exchange.last()
+    seconds = time.monotonic() - begun
+    return replace(told, outcome=outcome, detail=detail, seconds=seconds, missed=seen is None, exchange=words)
+
+
+def _keep(exchange: Exchange, folder: Path) -> None:
+    """What was said and heard, a word on each line, beside the output of the program."""
+    with suppress(OSError):  # a full disk spoils no result
+        lines = [f"{word.way} {word.what}: {word.data}\n" for word in exchange.words()]
+        (folder / "exchange.txt").write_text("".join(lines), encoding="utf-8")
 
 
 async def _attempt(
-    testee: UnderTest, case: Case, rules: Ruleset, number: int, attempt: int, folder: Path
+    testee: UnderTest, case: Case, rules: Ruleset, number: int, attempt: int, folder: Path, exchange: Exchange
 ) -> Seen | None:
+    """One game. Whatever goes wrong in it spoils no other case."""
     label = f"conformance {number} {case.id} {attempt}"
     changes = dict(case.invite) if isinstance(case, Knock) else {}
-    with trio.move_on_after(LONGEST * testee.patience):
-        async with meet(testee, label, folder / str(attempt), rules, **changes) as meeting:
-            return await _play(case, meeting, rules, number + attempt)
+    try:
+        with trio.move_on_after(LONGEST * testee.patience):
+            async with meet(testee, label, folder, rules, exchange, **changes) as meeting:
+                return await _play(case, meeting, rules, number + attempt)
+    except Unusable as fault:
+        return fault.outcome, str(fault)
+    except PeerError as fault:
+        return Outcome.FAIL, f"it sent what cannot be read ({fault.code.label})"
+    except (LocalError, OSError) as fault:
+        return Outcome.RUNNER_ERROR, str(fault)
     return Outcome.FAIL, f"the game went on for more than {LONGEST * testee.patience:g} seconds"
 
 

@@ -248,7 +248,8 @@ async def _afterwards(lie: Lie, seat: Seat) -> Seen:
     meeting = seat.meeting
     await seat.wire.drop()
     if lie.closes:
-        return (Outcome.UNCLEAN, f"it crashed; {meeting.program.complaint}") if meeting.program.crashed else GOOD
+        crashed = await meeting.program.crashes()
+        return (Outcome.UNCLEAN, f"it crashed; {meeting.program.complaint}") if crashed else GOOD
     ended = await meeting.program.ended(meeting.testee.patience)
     if ended is None:
         return Outcome.UNCLEAN, "it did not end after the refusal"

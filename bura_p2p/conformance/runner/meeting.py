@@ -8,7 +8,7 @@ from __future__ import annotations
 from collections.abc import AsyncIterator, Callable
 from contextlib import AsyncExitStack, asynccontextmanager
 from dataclasses import dataclass, field
-from functools import cache
+from functools import cache, partial
 from pathlib import Path
 from typing import Any, Final
 
@@ -32,8 +32,10 @@ from ...net.tls import (
 )
 from ...rules.options import changed_options, options_of
 from ...rules.ruleset import Ruleset
+from ...wire.framing import encode_frame
 from ..tape import Tape
-from .process import Program, Unusable, running, words_of
+from .exchange import Exchange
+from .process import Hangup, Program, Unusable, running, words_of
 from .results import Outcome
 from .wire import Wire
 
@@ -69,6 +71,28 @@ class UnderTest:
         return "{out}" in self.command
 
 
+class Recorded(Handshake):
+    """An honest authentication whose words are remembered."""
+
+    def __init__(self, exchange: Exchange, *arguments: Any, **options: Any) -> None:
+        super().__init__(*arguments, **options)
+        self._exchange = exchange
+
+    def start(self) -> tuple[bytes, ...]:
+        """As `Handshake.start`."""
+        return self._told(super().start())
+
+    def receive(self, payload: bytes) -> tuple[bytes, ...]:
+        """As `Handshake.receive`."""
+        self._exchange.heard(payload)
+        return self._told(super().receive(payload))
+
+    def _told(self, payloads: tuple[bytes, ...]) -> tuple[bytes, ...]:
+        for payload in payloads:
+            self._exchange.sent(encode_frame(payload))
+        return payloads
+
+
 @cache
 def certificate() -> tuple[bytes, bytes]:
     """The runner's own certificate and key, in PEM: new in every process."""
@@ -91,6 +115,7 @@ class Meeting:
     invite: Invite
     tcp: Callable[[], Any]
     out: Path
+    exchange: Exchange
     agreed: Agreed | None = None
     wires: list[Wire] = field(default_factory=list)
     opened: list[trio.SocketStream] = field(default_factory=list)
@@ -113,7 +138,7 @@ class Meeting:
         pair = (self.identity.public, self.agreed.peer)
         return pair if self.seat == 0 else (pair[1], pair[0])
 
-    def handshake(self, **changes: Any) -> Handshake:
+    def handshake(self, make: Callable[..., Handshake] = Handshake, **changes: Any) -> Handshake:
         """This side of the authentication, with changes for whoever lies in it."""
         usual: dict[str, Any] = {
             "tls_bind": self.invite.certificate,
@@ -122,25 +147,27 @@ class Meeting:
             "expected": self.invite.host if self.role is Role.GUEST else None,
         }
         identity = changes.pop("identity", self.identity)
-        return Handshake(self.role, identity, **(usual | changes))
+        return make(self.role, identity, **(usual | changes))
 
     async def secure(self, context: Any = None) -> Stream:
-        """The next connection, with TLS. Raises Unusable where none comes about."""
-        patience = self.testee.patience
+        """The next connection, with TLS. Raises Unusable where none comes about, Hangup if the other side ends it."""
+        patience, before = self.testee.patience, len(self.opened)
         try:
             with trio.fail_after(patience):
                 tcp = await self._connection()
                 if self.role is Role.HOST:
                     tls: Stream = trio.SSLStream(tcp, context or server_context(*certificate()), server_side=True)
                     await tls.do_handshake()  # whatever protocol is agreed on: a knock may want another
-                    return tls
-                stream, _ = await first_handshake(tcp, context or client_context())
-                return stream
+                else:
+                    tls, _ = await first_handshake(tcp, context or client_context())
+                self.exchange.connected()
+                return tls
         except (trio.BrokenResourceError, OSError, PeerError) as fault:
-            raise Unusable(f"no TLS link came about: {fault}; {self.program.complaint}", Outcome.FAIL) from None
+            kind = Hangup if len(self.opened) > before else Unusable
+            raise kind(f"no TLS link came about: {fault}; {self.program.complaint}", Outcome.FAIL) from None
         except trio.TooSlowError:
-            told = f"nobody connected in {patience:g} seconds; {self.program.complaint}"
-            raise Unusable(told, Outcome.FAIL) from None
+            what = "TLS was not agreed on, nor the link closed," if len(self.opened) > before else "nobody connected"
+            raise Unusable(f"{what} in {patience:g} seconds; {self.program.complaint}", Outcome.FAIL) from None
 
     async def _connection(self) -> trio.SocketStream:
         """The next raw connection. Raises Unusable where the program ends before there is one."""
@@ -157,7 +184,7 @@ class Meeting:
     async def link(self) -> Wire:
         """The next authenticated connection. Raises Unusable."""
         stream = await self.secure()
-        handshake = self.handshake()
+        handshake = self.handshake(partial(Recorded, self.exchange))
         try:
             with trio.fail_after(self.testee.patience):
                 self.agreed, reader = await authenticate(stream, handshake)
@@ -165,16 +192,19 @@ class Meeting:
             told = fault.code.label if isinstance(fault, PeerError) else "the connection ended, or nothing came"
             told = f"the link was not authenticated: {told}; {self.program.complaint}"
             raise Unusable(told, Outcome.FAIL) from None
-        wire = Wire(stream, reader)
+        wire = Wire(stream, reader, self.exchange)
         self.wires.append(wire)
         return wire
 
 
 @asynccontextmanager
-async def meet(testee: UnderTest, label: str, folder: Path, rules: Ruleset, **changes: Any) -> AsyncIterator[Meeting]:
+async def meet(
+    testee: UnderTest, label: str, folder: Path, rules: Ruleset, exchange: Exchange, **changes: Any
+) -> AsyncIterator[Meeting]:
     """Start the program under test so that it and the runner can meet; it is gone after the block.
 
-    `rules` are asked of a host by its template; `changes` are made in the invite that a guest gets. Raises Unusable.
+    `rules` are asked of a host by its template; `changes` are made in the invite that a guest gets; `exchange`
+    remembers what is said. Raises Unusable.
     """
     out = _prepared(folder)
     identity = Identity.generate(Tape(f"{label} identity"))
@@ -183,7 +213,7 @@ async def meet(testee: UnderTest, label: str, folder: Path, rules: Ruleset, **ch
         if testee.role is Role.HOST:
             program = await stack.enter_async_context(running(words_of(testee.command, values), folder))
             invite = await program.invite(testee.patience)
-            meeting = Meeting(testee, program, folder, label, identity, invite, lambda: _dial(invite), out)
+            meeting = Meeting(testee, program, folder, label, identity, invite, lambda: _dial(invite), out, exchange)
         else:
             listener = (await trio.open_tcp_listeners(0, host=HOST))[0]
             await stack.enter_async_context(listener)
@@ -191,7 +221,7 @@ async def meet(testee: UnderTest, label: str, folder: Path, rules: Ruleset, **ch
             invite = _own_invite(identity, label, port, changes)
             values |= {"invite": invite.text()}
             program = await stack.enter_async_context(running(words_of(testee.command, values), folder))
-            meeting = Meeting(testee, program, folder, label, identity, invite, listener.accept, out)
+            meeting = Meeting(testee, program, folder, label, identity, invite, listener.accept, out, exchange)
         try:
             yield meeting
         finally:
@@ -202,12 +232,9 @@ async def meet(testee: UnderTest, label: str, folder: Path, rules: Ruleset, **ch
 
 
 def _prepared(folder: Path) -> Path:
-    """The folder of one run; where its game file goes."""
-    folder.mkdir(parents=True, exist_ok=True)
-    (folder / "home").mkdir(exist_ok=True)
-    out = folder / "testee.bura"
-    out.unlink(missing_ok=True)
-    return out
+    """The folder of one run, new; where its game file goes."""
+    (folder / "home").mkdir(parents=True)
+    return folder / "testee.bura"
 
 
 def rule_values(rules: Ruleset) -> dict[str, Any]:

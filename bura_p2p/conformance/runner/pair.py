@@ -6,6 +6,7 @@ verifier's.
 
 from __future__ import annotations
 
+import shutil
 import time
 from collections.abc import Callable, Sequence
 from dataclasses import replace
@@ -43,17 +44,16 @@ async def run_pair(
 ) -> None:
     """One game on every line. Coming back after a cut is only SHOULD."""
     for fault in faults:
-        begun = time.monotonic()
-        outcome, detail = Outcome.FAIL, f"the game went on for more than {LONGEST * patience:g} seconds"
+        begun, place = time.monotonic(), folder / fault.id
+        shutil.rmtree(place, ignore_errors=True)  # of an earlier run that was kept
         try:
-            with trio.move_on_after(LONGEST * patience):
-                outcome, detail = await _game(host, guest, fault, rules, number, folder / fault.id, patience)
+            outcome, detail = await _game(host, guest, fault, rules, number, place, patience)
         except Unusable as unusable:
             outcome, detail = unusable.outcome, str(unusable)
-        except LocalError as local:
+        except (LocalError, OSError) as local:
             outcome, detail = Outcome.RUNNER_ERROR, str(local)
-        level = Level.SHOULD if fault.breaks else Level.MUST
-        tell(Result(fault.id, outcome, detail, level, time.monotonic() - begun, fault.requirements))
+        seconds, level = time.monotonic() - begun, Level.SHOULD if fault.breaks else Level.MUST
+        tell(Result(fault.id, outcome, detail, level, seconds, fault.requirements, about=fault.about, expect="fair"))
 
 
 async def _game(
@@ -66,10 +66,11 @@ async def _game(
             text = replace(invite, candidates=(candidate_of(HOST, line.port),)).text()
             values = _values(files[1], rules) | {"invite": text}
             async with running(words_of(guest, values), folder, "guest") as second:
-                await _both_end((first, second), LONGEST * patience)
-                if line.broken < len(fault.breaks):
-                    return Outcome.RUNNER_ERROR, f"the line broke off {line.broken} of {len(fault.breaks)} times"
-    return _compared(files)
+                await _both_end((first, second), patience)
+    seen = _compared(files)
+    if seen == GOOD and line.broken < len(fault.breaks):
+        return Outcome.RUNNER_ERROR, f"the line broke off {line.broken} of {len(fault.breaks)} times"
+    return seen
 
 
 def _values(out: Path, rules: Ruleset) -> dict[str, Any]:
@@ -77,10 +78,8 @@ def _values(out: Path, rules: Ruleset) -> dict[str, Any]:
 
 
 def _prepared(folder: Path) -> Path:
-    (folder / "home").mkdir(parents=True, exist_ok=True)
-    out = folder / "game.bura"
-    out.unlink(missing_ok=True)
-    return out
+    (folder / "home").mkdir(parents=True)
+    return folder / "game.bura"
 
 
 def _target(invite: Invite) -> tuple[str, int]:
@@ -92,15 +91,23 @@ def _target(invite: Invite) -> tuple[str, int]:
 
 
 async def _both_end(programs: Sequence[Program], patience: float) -> None:
-    """Wait for both; raises Unusable where one has crashed, or does not end."""
-    with trio.move_on_after(patience):
-        for program in programs:
-            await program.ended(LONG)
-    for name, program in zip(("host", "guest"), programs, strict=True):
-        if program.returncode is None:
-            raise Unusable(f"the {name} did not end; {program.complaint}", Outcome.UNCLEAN)
+    """Wait for both, for the second not long; raises Unusable where one has crashed, or does not end."""
+    with trio.move_on_after(LONGEST * patience) as scope:
+        async with trio.open_nursery() as nursery:
+
+            async def wait(program: Program) -> None:
+                await program.ended(LONG)
+                scope.deadline = min(scope.deadline, trio.current_time() + patience)
+
+            for program in programs:
+                nursery.start_soon(wait, program)
+    named = tuple(zip(("host", "guest"), programs, strict=True))
+    for name, program in named:
         if program.crashed:
             raise Unusable(f"the {name} crashed; {program.complaint}", Outcome.UNCLEAN)
+    open_ = [f"the {name} did not end; {program.complaint}" for name, program in named if program.returncode is None]
+    if open_:
+        raise Unusable(", and ".join(open_), Outcome.FAIL if len(open_) == len(named) else Outcome.UNCLEAN)
 
 
 def _compared(files: Sequence[Path]) -> Seen:

@@ -27,6 +27,9 @@ from .results import Outcome
 GRACE: Final = 3.0
 """Seconds between asking a program to end and ending it."""
 
+MOMENT: Final = 0.3
+"""Seconds in which a program that crashes has ended."""
+
 MOST_OUTPUT: Final = 4_000_000
 """Characters of a program's output that are looked at."""
 
@@ -39,6 +42,10 @@ class Unusable(Exception):  # noqa: N818  what a foreign program did
     def __init__(self, sentence: str, outcome: Outcome = Outcome.RUNNER_ERROR) -> None:
         super().__init__(sentence)
         self.outcome = outcome
+
+
+class Hangup(Unusable):
+    """It was connected, and ended the connection before TLS was agreed on."""
 
 
 def words_of(template: str, values: Mapping[str, str | Sequence[str]]) -> list[str]:
@@ -141,6 +148,11 @@ class Program:
         """Whether it has ended by a signal; nobody here has sent one while it is listened to."""
         code = self._process.poll()
         return code is not None and (code < 0 or code > 127)
+
+    async def crashes(self) -> bool:
+        """Whether it crashes now: the system closes what a program had open a moment before it tells of its end."""
+        await self.ended(MOMENT)
+        return self.crashed
 
 
 async def _end(process: trio.Process) -> None:

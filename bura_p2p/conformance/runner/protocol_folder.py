@@ -8,7 +8,7 @@ unpacked.
 from __future__ import annotations
 
 import json
-from collections.abc import Iterator, Mapping
+from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from pathlib import Path
 from typing import Any, Final
@@ -25,15 +25,29 @@ _WHERE: Final = (
 )
 
 
+TOLD_ON: Final = "hand/hand"
+"""The op whose tests stand on the ones before them."""
+
+
 @dataclass(frozen=True, slots=True)
 class Vector:
-    """One test of a vector file: `op` is '<file>/<group>', `given` complete, `expect` as the file has it."""
+    """One test of a vector file: `op` is '<file>/<group>', `given` complete, `expect` as the file has it.
+
+    `about`: what is special in it, in words; empty where nothing is.
+    """
 
     id: str
     op: str
     given: Mapping[str, Any]
     expect: Mapping[str, Any]
     requirements: tuple[str, ...] = ()
+    about: str = ""
+
+
+def _about(told: Mapping[str, Any]) -> str:
+    """Comment and mutation of a test or a game, where it has them."""
+    made = f"{told['base']}, but {told['mutation']}" if told.get("mutation") else ""
+    return "; ".join(str(part) for part in (told.get("comment"), made) if part)
 
 
 def find_protocol(folder: Path | None) -> Path:
@@ -94,9 +108,9 @@ def _groups(protocol: Path, stem: str, document: Mapping[str, Any]) -> Iterator[
             sent = dict(given)
             if "of" in given:
                 sent["file"] = (protocol / "games" / f"{given['of']}.bura").read_bytes().hex()
-            if op == "hand/hand":
+            if op == TOLD_ON:
                 sent |= {"identities": group["setup"]["identities"], "first": first}
-            yield Vector(f"{stem}/{test['id']}", op, sent, test["expect"], ids)
+            yield Vector(f"{stem}/{test['id']}", op, sent, test["expect"], ids, _about(test))
             first = False
 
 
@@ -107,6 +121,13 @@ def _hashes(stem: str, document: Mapping[str, Any]) -> Iterator[Vector]:
             given |= {"dst": found["dst"]} if "dst" in found else {}
             expect = {name: case[name] for name in ("p", "uniform", "scalar") if name in case}
             yield Vector(f"{stem}/{group}-{at}", f"{stem}/{group}", given, {"ok": True} | expect)
+
+
+def with_their_table(every: Sequence[Vector], chosen: Sequence[Vector]) -> list[Vector]:
+    """What was chosen of all tests; of the entries of a hand also those before them, which make their table."""
+    wanted = {test.id for test in chosen}
+    last = max((at for at, test in enumerate(every) if test.id in wanted and test.op == TOLD_ON), default=-1)
+    return [test for at, test in enumerate(every) if test.id in wanted or (at < last and test.op == TOLD_ON)]
 
 
 # --- games -------------------------------------------------------------------------------------------------
@@ -120,6 +141,8 @@ class SampleGame:
     data: bytes
     others: tuple[bytes, ...] = ()
     expect: Mapping[str, Any] | None = None
+    requirements: tuple[str, ...] = ()
+    about: str = ""
 
 
 def games_in(path: Path) -> list[SampleGame]:
@@ -151,7 +174,8 @@ def _described(path: Path) -> SampleGame:
         root, told = _root_of(path), read_json(path)
         others = tuple(_bytes(root, each) for each in told["in"].get("others", ()))
         expect = dict(told["expect"], verdict=str(told["expect"]["verdict"]))
-        return SampleGame(str(told.get("id", path.stem)), _bytes_of(root, path, told["in"]), others, expect)
+        data, ids = _bytes_of(root, path, told["in"]), tuple(map(str, told.get("req", ())))
+        return SampleGame(str(told.get("id", path.stem)), data, others, expect, ids, _about(told))
     except (KeyError, TypeError, ValueError, IndexError, AttributeError) as fault:
         raise LocalError(f"The file {path} describes no game ({fault!r}).") from None
 

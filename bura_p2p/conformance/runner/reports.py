@@ -6,18 +6,48 @@ Here: text out of results. Never: a judgement.
 from __future__ import annotations
 
 import json
+from collections.abc import Iterator
 from pathlib import Path
-from typing import Any
+from typing import Any, Final
 from xml.sax.saxutils import escape, quoteattr
 
 from ...errors import LocalError
-from .results import Outcome, Result, Run
+from .results import Level, Outcome, Result, Run
+
+WIDE: Final = 160
+"""Characters of a word that people are told; JSON has it whole."""
+
+LONG: Final = 4_000
+"""Characters of a command."""
 
 
 def line_of(result: Result) -> str:
     """One result on one line."""
     told = f"{result.outcome.value:<13}{_plain(result.case)}"
     return f"{told}: {_plain(result.detail)}" if result.detail else told
+
+
+def lines_of(run: Run, result: Result) -> list[str]:
+    """One result; of one that is not as it should be also all that helps to find out why."""
+    if result.outcome in (Outcome.PASS, Outcome.UNSUPPORTED):
+        return [line_of(result)]
+    return [line_of(result), *(f"  {line}" for line in _reasons(run, result))]
+
+
+def _reasons(run: Run, result: Result) -> Iterator[str]:
+    """What the case is about, what is demanded by what, what was said last, how to repeat it: a line each."""
+    if result.about:
+        yield f"about: {_plain(result.about)}"
+    requirements = " ".join(result.requirements)
+    if result.expect or requirements:
+        by = f"; by {requirements}" if requirements else ""
+        weight = "" if result.level is Level.MUST else f" ({result.level.value})"
+        yield f"due: {_plain(result.expect)}{by}{weight}"
+    for word in result.exchange:
+        yield f"{word.way}: {_plain(word.what)}{': ' if word.data else ''}{_plain(shortened(word.data, WIDE))}"
+    again = run.repeats(result)
+    if again:
+        yield f"again: {_plain(again, LONG)}"
 
 
 def summary_of(run: Run) -> str:
@@ -37,19 +67,25 @@ def json_of(run: Run) -> dict[str, Any]:
         "strict": run.strict,
         "counts": run.counts,
         "exit": run.exit_code,
-        "results": [_object(result) for result in run.results],
+        "results": [_object(run, result) for result in run.results],
     }
 
 
-def _object(result: Result) -> dict[str, Any]:
-    return {
+def _object(run: Run, result: Result) -> dict[str, Any]:
+    told = {
         "case": result.case,
+        "about": result.about,
+        "expect": result.expect,
         "outcome": result.outcome.value,
         "detail": result.detail,
         "level": result.level.value,
         "requirements": list(result.requirements),
         "seconds": round(result.seconds, 3),
     }
+    if result.outcome in (Outcome.PASS, Outcome.UNSUPPORTED):
+        return told
+    words = [{"way": word.way, "what": word.what, "data": word.data} for word in result.exchange]
+    return told | {"exchange": words, "again": run.repeats(result)}
 
 
 def junit_of(run: Run) -> str:
@@ -77,13 +113,19 @@ def _junit_case(run: Run, result: Result, bad: bool) -> str:
     kind = "skipped" if not bad else "error" if result.outcome is Outcome.RUNNER_ERROR else "failure"
     told = _plain(result.detail)
     typed = f" type={quoteattr(result.outcome.value)}" if bad else ""
-    inner = f"<{kind} message={quoteattr(f'{result.outcome.value}: {told}')}{typed}>{escape(told)}</{kind}>"
+    text = escape("\n".join([told, *_reasons(run, result)]) if bad else told)
+    inner = f"<{kind} message={quoteattr(f'{result.outcome.value}: {told}')}{typed}>{text}</{kind}>"
     return f"  <testcase {attributes}>{inner}</testcase>"
 
 
-def _plain(text: str) -> str:
+def _plain(text: str, most: int = 600) -> str:
     """Text of a stranger's program on one line of printable characters."""
-    return "".join(c if c.isprintable() else " " for c in text)[:600]
+    return "".join(c if c.isprintable() else " " for c in text[:most])
+
+
+def shortened(text: str, most: int) -> str:
+    """At most so many characters of a text, the end left out."""
+    return text if len(text) <= most else f"{text[:most]}..."
 
 
 def write_junit(run: Run, path: Path) -> None:

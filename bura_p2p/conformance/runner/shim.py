@@ -13,13 +13,21 @@ from typing import Any, Final, TextIO
 
 import trio
 
+from .exchange import Word, line_word
 from .foreign import end_of
 from .process import Unusable, started, words_of
+from .reports import shortened
 from .results import Outcome
 from .shim_ops import answer, operations
 
 LONGEST_ANSWER: Final = 4_000_000
 """Bytes of one answer."""
+
+HUSH: Final = 1.0
+"""Seconds in which an answer may follow a line that is none; the first one may take longer: a program starts."""
+
+QUOTED: Final = 80
+"""Characters of such a line that are told."""
 
 Answer = Mapping[str, Any]
 
@@ -46,8 +54,12 @@ class Misshapen(Unusable):
     """An answer that is none; the shim can be asked again."""
 
 
+class Noise(Unusable):
+    """A line that is no JSON: a greeting, say, or what was meant for standard error."""
+
+
 class Shim:
-    """A running shim; made by `open_shim`."""
+    """A running shim; made by `open_shim`. `said`: the last request, and the last lines since."""
 
     def __init__(self, process: trio.Process, errors: Path, patience: float) -> None:
         """For `open_shim` only."""
@@ -55,37 +67,67 @@ class Shim:
         self._errors = errors
         self._patience = patience
         self._rest = b""
+        self._has_answered = False
+        self.said: tuple[Word, ...] = ()
 
     async def ask(self, op: str, given: Mapping[str, Any]) -> Answer | None:
         """The result; None where the operation is declared unsupported. Raises Unusable for anything else."""
         line = json.dumps({"op": op, "in": given}, ensure_ascii=True).encode() + b"\n"
+        self.said = (line_word("request", line, sent=True),)
+        if self._rest.strip():
+            raise Unusable(f"it said more than one line to a request: {_quoted(self._rest)}", Outcome.UNCLEAN)
         try:
             with trio.fail_after(self._patience):
                 if self._process.stdin is not None:
                     await self._process.stdin.send_all(line)
-                return _read(await self._line())
+                told = await self._answer()
+                self._has_answered = True
+                return told
         except (trio.BrokenResourceError, trio.ClosedResourceError):
             raise self._gone() from None
         except trio.TooSlowError:
             raise Unusable(f"no answer in {self._patience:g} seconds", Outcome.UNCLEAN) from None
 
+    async def _answer(self) -> Answer | None:
+        """The answer. A line that is no JSON is none, and the answer may still come behind it: whoever took it for
+        one would take each answer for that of the next request.
+        """
+        try:
+            return _read(await self._line())
+        except Noise as noise:
+            with trio.move_on_after(HUSH if self._has_answered else self._patience):
+                while not (await self._line()).lstrip().startswith(b"{"):
+                    pass
+                self._has_answered = True
+                raise Misshapen(f"{noise}, before its answer", Outcome.UNCLEAN) from None
+            raise Unusable(f"{noise}, and no answer behind it", Outcome.UNCLEAN) from None
+
     async def _line(self) -> bytes:
-        while b"\n" not in self._rest:
-            data = await self._process.stdout.receive_some(65_536) if self._process.stdout is not None else b""
-            if not data or len(self._rest) > LONGEST_ANSWER:
-                raise trio.BrokenResourceError
-            self._rest += data
-        line, _, self._rest = self._rest.partition(b"\n")
+        line = b""
+        while not line.strip():
+            while b"\n" not in self._rest:
+                data = await self._process.stdout.receive_some(65_536) if self._process.stdout is not None else b""
+                if not data or len(self._rest) > LONGEST_ANSWER:
+                    raise trio.BrokenResourceError
+                self._rest += data
+            line, _, self._rest = self._rest.partition(b"\n")
+        self.said = (*self.said[:1], *self.said[1:][-1:], line_word("answer", line, sent=False))
         return line
 
     def _gone(self) -> Unusable:
         return Unusable(f"the shim has ended, or answers without end: {end_of(self._errors)}", Outcome.UNCLEAN)
 
 
+def _quoted(line: bytes) -> str:
+    return repr(shortened(line.decode("utf-8", "replace").strip(), QUOTED))
+
+
 def _read(line: bytes) -> Answer | None:
     try:
         told = json.loads(line)
-    except (ValueError, RecursionError):  # no JSON; or lists within lists without end
+    except ValueError:
+        raise Noise(f"it said a line that is no JSON: {_quoted(line)}", Outcome.UNCLEAN) from None
+    except RecursionError:  # lists within lists without end
         told = None
     if not isinstance(told, dict):
         raise Misshapen("the answer is no JSON object", Outcome.UNCLEAN)

@@ -17,9 +17,15 @@ from ...net import limits
 from ...wire.codec import decode_link, encode_link
 from ...wire.framing import FrameReader, encode_frame
 from ...wire.messages import Bye, EntryFrame, LinkMessage, Ping, Pong
+from .exchange import Exchange
 
 PATIENCE_OF_A_WRITE: Final = 30.0
 """Seconds for one write."""
+
+MOST_HEARD: Final = 64_000_000
+"""Bytes of one connection that are listened to, far more than the longest match; a message counts as `ONE` more."""
+
+ONE: Final = 200
 
 
 class Style(StrEnum):
@@ -40,6 +46,7 @@ class How(StrEnum):
     CLOSED = "closed the connection"
     SILENT = "said nothing more and did not close"
     FAULT = "sent what is no message"
+    FLOOD = "sent without end"
 
 
 @dataclass(frozen=True, slots=True)
@@ -64,21 +71,27 @@ class End:
 class Wire:
     """An authenticated connection. Pings are answered; `heard` and `said` hold every message, for whoever asks."""
 
-    def __init__(self, stream: trio.SSLStream[trio.SocketStream], reader: FrameReader) -> None:
-        """`reader` may hold bytes that came with the end of the authentication."""
+    def __init__(
+        self, stream: trio.SSLStream[trio.SocketStream], reader: FrameReader, exchange: Exchange
+    ) -> None:
+        """`reader` may hold bytes that came with the end of the authentication; `exchange` remembers what is said."""
         self.style = Style.WHOLE
         self.heard: list[LinkMessage] = []
         self.entries_after: list[EntryFrame] = []
         self.ignored = 0
         self._stream = stream
         self._reader = reader
+        self._exchange = exchange
         self._gone = False
+        self._room = MOST_HEARD
 
     async def say(self, *words: LinkMessage | bytes) -> None:
         """Send messages as frames, and bytes as they are. What cannot be sent any more is dropped."""
         await self._write([word if isinstance(word, bytes) else encode_frame(encode_link(word)) for word in words])
 
     async def _write(self, frames: Sequence[bytes]) -> None:
+        for frame in frames:
+            self._exchange.sent(frame)
         match self.style:
             case Style.BYTES:
                 pieces = [bytes([byte]) for frame in frames for byte in frame]
@@ -102,6 +115,10 @@ class Wire:
                     payload = await self._payload()
                     if payload is None:
                         return End(How.CLOSED)
+                    self._exchange.heard(payload)
+                    self._room -= len(payload) + ONE
+                    if self._room < 0:
+                        return End(How.FLOOD)
                     message = decode_link(payload)
                     if message is None:
                         self.ignored += 1
