@@ -14,6 +14,7 @@ import trio
 
 from ...crypto.identity import Identity
 from ...errors import Code, PeerError
+from ...net import timers
 from ...net.auth import Handshake, Role, greeting
 from ...net.faults import Goodbye, PeerLost
 from ...net.handshake import next_payload
@@ -72,6 +73,9 @@ class Knock:
         """Any rules do."""
         return (OPEN_MATCH,)
 
+
+AT_ONCE: Final = 0.8 * timers.ADMISSION
+"""Seconds after which a link that is closed was closed for its age, whatever was said."""
 
 GUEST, HOST = (Role.GUEST,), (Role.HOST,)
 STRANGER: Final = Identity.generate(Tape("conformance stranger"))
@@ -233,10 +237,10 @@ async def _at_the_door(knock: Knock, meeting: Meeting) -> Seen:
         raise
     heard, most = list[m.LinkMessage](), may_say(knock, meeting.role)
     try:
-        with trio.fail_after(meeting.testee.patience):
+        with trio.fail_at(min(trio.current_time() + meeting.testee.patience, meeting.since + AT_ONCE)):
             await _talk(knock, meeting, stream, heard, most)
     except trio.TooSlowError:
-        return Outcome.FAIL, "the link was not closed"
+        return Outcome.FAIL, "the link was not closed for what was said"
     except PeerError as fault:
         return Outcome.FAIL, f"it sent what is no message ({fault.code.label})"
     finally:

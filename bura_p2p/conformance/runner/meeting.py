@@ -104,7 +104,8 @@ class Meeting:
     """One run of the program under test, and the runner's end of what follows.
 
     `identity` and everything else of this side is drawn from `label`. `tcp` gives one more raw connection: dialled,
-    or accepted. `invite` is the one in use; `opened` are all connections so far.
+    or accepted. `invite` is the one in use; `opened` are all connections so far, `since` when
+    (by trio's clock) the last one was.
     """
 
     testee: UnderTest
@@ -119,6 +120,7 @@ class Meeting:
     agreed: Agreed | None = None
     wires: list[Wire] = field(default_factory=list)
     opened: list[trio.SocketStream] = field(default_factory=list)
+    since: float = 0.0
 
     @property
     def role(self) -> Role:
@@ -175,6 +177,7 @@ class Meeting:
             nursery.start_soon(self._watch)
             stream: trio.SocketStream = await self.tcp()
             self.opened.append(stream)
+            self.since = trio.current_time()
             return stream
 
     async def _watch(self) -> None:

@@ -13,7 +13,7 @@ from typing import Final
 import trio
 
 from ...errors import PeerError
-from ...net import limits
+from ...net import limits, timers
 from ...wire.codec import decode_link, encode_link
 from ...wire.framing import FrameReader, encode_frame
 from ...wire.messages import Bye, EntryFrame, LinkMessage, Ping, Pong
@@ -21,6 +21,9 @@ from .exchange import Exchange
 
 PATIENCE_OF_A_WRITE: Final = 30.0
 """Seconds for one write."""
+
+AT_ONCE: Final = 0.8 * min(timers.HELLO, timers.SILENCE)
+"""Seconds after which a link that is closed was closed because nothing came, whatever was said."""
 
 MOST_HEARD: Final = 64_000_000
 """Bytes of one connection that are listened to, far more than the longest match; a message counts as `ONE` more."""
@@ -147,8 +150,8 @@ class Wire:
         return bytes(payload)
 
     async def closes(self, patience: float) -> End:
-        """Hear until the end; entries that come meanwhile are kept in `entries_after`."""
-        deadline = trio.current_time() + patience
+        """Hear until the end that is due at once; entries that come meanwhile are kept in `entries_after`."""
+        deadline = trio.current_time() + min(patience, AT_ONCE)
         while True:
             heard = await self.hear(max(deadline - trio.current_time(), 0.0))
             if isinstance(heard, End):
