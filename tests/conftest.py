@@ -1,6 +1,7 @@
-"""All tests speak English, in whatever locale they run, unless they say otherwise.
+"""All tests speak English, in whatever locale they run, unless they say otherwise; and no example has a time limit.
 
-Here: the environment of every process that a test starts, and this one's language. Never: a fixture of one part.
+Here: the environment of every process that a test starts, this one's language, what hypothesis takes for granted.
+Never: a fixture of one part.
 """
 
 from __future__ import annotations
@@ -9,10 +10,16 @@ import os
 from collections.abc import Iterator
 
 import pytest
+from hypothesis import HealthCheck, settings
 
 from bura_p2p.ui import tongue
 
 os.environ["BURA_LANGUAGE"] = "en"
+
+if settings.get_current_profile_name() == "default":  # else somebody has chosen one
+    # By itself hypothesis fails an example of 200 ms, and data that are drawn slowly: a busy machine is no mistake.
+    settings.register_profile("patient", deadline=None, suppress_health_check=[HealthCheck.too_slow])
+    settings.load_profile("patient")
 
 
 @pytest.fixture(autouse=True)

@@ -16,7 +16,19 @@ from bura_p2p.net.again import JITTER, Redial, Sightings
 from bura_p2p.net.dial import Step
 from bura_p2p.net.invite import Candidate, Invite, candidate_of
 from bura_p2p.net.listen import open_door
-from tests.net.helpers import BIND, CERTIFICATE, GUEST, HOST, LOOPBACK, NOW, changed, failed_step, met, waiting_host
+from tests.net.helpers import (
+    BIND,
+    CERTIFICATE,
+    GUEST,
+    HOST,
+    LOOPBACK,
+    NOW,
+    PATIENCE,
+    changed,
+    failed_step,
+    met,
+    waiting_host,
+)
 
 
 def at(number: int) -> Candidate:
@@ -83,7 +95,7 @@ async def test_a_host_that_has_moved_is_found_where_it_was_sighted() -> None:
         sighted = Sightings()
         redial = Redial(changed(invite, candidates=()), GUEST, os.urandom, sighted=sighted)
         stranger.withdraw()
-        with trio.fail_after(10):
+        with trio.fail_after(PATIENCE):
             async with trio.open_nursery() as nursery:
                 nursery.start_soon(door.guest)
                 nursery.start_soon(tell, sighted, stranger.port, door.port)
@@ -127,7 +139,7 @@ async def test_the_games_own_guest_comes_back_however_old_the_invite_is() -> Non
         times[0] = invite.expires + 86_400
         assert await failed_step(invite, Identity.generate(os.urandom)) is Step.INVITE
         for _ in range(2):
-            with trio.fail_after(10):
+            with trio.fail_after(PATIENCE):
                 guest = await Redial(invite, GUEST, os.urandom).next(lost())
                 host = await door.guest()
             assert (host.agreed.peer, guest.agreed.peer) == (GUEST.public, HOST.public)

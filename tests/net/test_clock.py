@@ -7,7 +7,7 @@ from pathlib import Path
 
 import pytest
 import trio
-from trio.testing import MockClock, memory_stream_pair
+from trio.testing import MockClock, memory_stream_pair, wait_all_tasks_blocked
 
 from bura_p2p.bots.cheapest import cheapest
 from bura_p2p.conformance.hall import Hall, card_player
@@ -153,8 +153,10 @@ def test_a_new_link_without_the_other_sides_word_costs_the_mover_nothing() -> No
     assert clock.left(730) == 0  # the budget counts as before: of forty seconds away thirty are given back
 
 
-async def test_who_keeps_coming_without_a_word_takes_nobodys_time(tmp_path: Path) -> None:
-    """The other side makes a new connection, and keeps back its word for longer than the clock allows a move."""
+async def test_who_keeps_coming_without_a_word_takes_nobodys_time(tmp_path: Path, mock_clock: MockClock) -> None:
+    """The other side makes a new connection, and keeps back its word for longer than the clock allows a move. Time
+    stands still until it is there.
+    """
     left, right = memory_stream_pair()
     async with open_link(left) as one, open_link(right) as other:
         again = Coming(), Coming()
@@ -166,15 +168,16 @@ async def test_who_keeps_coming_without_a_word_takes_nobodys_time(tmp_path: Path
             async with trio.open_nursery() as nursery:
                 for seat in seats:
                     nursery.start_soon(seat.run)
-                with trio.fail_after(PATIENCE):
-                    for seat in seats:
-                        await seat.face(lambda update: has(update, ClockSet), idle=True)
-                    mover = next(event.seat for event in seats[0].events if isinstance(event, ClockSet))
-                    nursery.start_soon(lambda: seats[mover].face(idle=True))
-                    mute = Bare()
-                    again[mover].bring(mute.far, 1 - mover)
-                    await mute.hear(Resume)
-                    await trio.sleep(2 * SHORT.clock)
+                for seat in seats:
+                    await seat.face(lambda update: has(update, ClockSet), idle=True)
+                mover = next(event.seat for event in seats[0].events if isinstance(event, ClockSet))
+                nursery.start_soon(lambda: seats[mover].face(idle=True))
+                mute = Bare()
+                again[mover].bring(mute.far, 1 - mover)
+                await wait_all_tasks_blocked()
+                mock_clock.rate = 10
+                await mute.hear(Resume)
+                await trio.sleep(2 * SHORT.clock)
                 nursery.cancel_scope.cancel()
             assert not any(isinstance(event, TimeOut | Led) for event in seats[mover].events)
 

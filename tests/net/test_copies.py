@@ -20,7 +20,7 @@ from bura_p2p.wire import limits
 from bura_p2p.wire.codec import decode_link, encode_link
 from bura_p2p.wire.framing import FrameReader, encode_frame
 from bura_p2p.wire.messages import Bye, Chat, EntryFrame, Resume
-from tests.net.helpers import GUEST
+from tests.net.helpers import GUEST, PATIENCE
 from tests.net.test_driver import PUBLIC, RULES, make_seat
 
 
@@ -53,7 +53,7 @@ class Bare:
 
     async def hear(self, kind: type) -> object:
         """The next message of this kind."""
-        with trio.fail_after(10):
+        with trio.fail_after(PATIENCE):
             while True:
                 while (payload := self._reader.pull()) is not None:
                     message = decode_link(payload)

@@ -12,7 +12,7 @@ from bura_p2p.net import limits
 from bura_p2p.net.discovery import SERVICE, Closed, Notice, OpenTable, announced, read_table, tables_nearby
 from bura_p2p.net.invite import candidate_of
 from bura_p2p.rules.builtin import RULESETS
-from tests.net.helpers import LOOPBACK
+from tests.net.helpers import LOOPBACK, PATIENCE
 from tests.store.helpers import child
 from tests.support.multicast import multicast_works
 
@@ -171,7 +171,7 @@ def here() -> tuple[str]:
 
 async def next_of(news: trio.MemoryReceiveChannel[OpenTable | Closed], key: str) -> OpenTable | Closed:
     """The next word about this table; other programs may be at it as well."""
-    with trio.fail_after(20):
+    with trio.fail_after(PATIENCE):
         while True:
             found = await news.receive()
             if found.key == key:
@@ -245,7 +245,7 @@ async def test_hostile_neighbours(here: tuple[str], capfd: pytest.CaptureFixture
                 junk.sendto(data, ("224.0.0.251", 5353))
         service = await trio.to_thread.run_sync(nonsense)
         try:
-            with trio.fail_after(20):
+            with trio.fail_after(PATIENCE):
                 while not any(found.key.startswith("Good-") for found in seen):
                     seen.append(await news.receive())
             with trio.move_on_after(1):

@@ -34,6 +34,7 @@ from tests.net.helpers import (
     HOST,
     LOOPBACK,
     NOW,
+    PATIENCE,
     changed,
     clock,
     closed_without_a_word,
@@ -177,7 +178,7 @@ async def test_two_guests_at_the_same_moment() -> None:
             except DialFailed as failed:
                 outcomes.append(failed)
 
-        with trio.fail_after(10):
+        with trio.fail_after(PATIENCE):
             async with trio.open_nursery() as nursery:
                 for number in range(4):
                     nursery.start_soon(try_it, Identity.generate(Tape(f"guest {number}")))
@@ -198,7 +199,7 @@ async def test_a_guest_that_dies_at_the_last_moment_leaves_the_invite_good_or_is
         )
         await authenticate(stream, handshake)
         await trio.aclose_forcefully(tcp)
-        with trio.fail_after(5):
+        with trio.fail_after(PATIENCE):
             arrival = await door.guest()
             async with open_link(arrival.stream, arrival.reader) as link:
                 with pytest.raises(PeerLost):
@@ -266,7 +267,7 @@ trio.run(main)
 @pytest.mark.parametrize("dies", ["guest", "host"])
 async def test_a_killed_process_is_told_from_one_that_closes(dies: str) -> None:
     async with waiting_host() as (door, invite):
-        with child(JOIN_AND_WAIT) as process, trio.fail_after(30):
+        with child(JOIN_AND_WAIT) as process, trio.fail_after(PATIENCE):
             assert process.stdin is not None
             process.stdin.write(invite.text() + "\n")
             process.stdin.flush()

@@ -10,7 +10,7 @@ from pathlib import Path
 
 import pytest
 import trio
-from trio.testing import memory_stream_pair
+from trio.testing import MockClock, memory_stream_pair, wait_all_tasks_blocked
 
 from bura_p2p.cards import Card
 from bura_p2p.conformance.hall import Player, card_player
@@ -46,7 +46,7 @@ from bura_p2p.wire import limits as wire_limits
 from bura_p2p.wire.codec import decode_link, encode_link
 from bura_p2p.wire.framing import FrameReader, encode_frame
 from bura_p2p.wire.messages import Bye, Chat, EntryFrame, Greet, LinkMessage, Offer, OfferEnd, Resume
-from tests.net.helpers import GUEST, HOST, clock, linked
+from tests.net.helpers import GUEST, HOST, PATIENCE, clock, linked
 
 RULES = find_ruleset("georgian", match_to=0)
 PLAYERS = (HOST, GUEST)
@@ -118,7 +118,7 @@ async def two_seats(folder: Path, hands: int = 1) -> AsyncIterator[tuple[Seat, S
 
 
 async def play(*seats: Seat) -> None:
-    with trio.fail_after(30):
+    with trio.fail_after(PATIENCE):
         async with trio.open_nursery() as nursery:
             for seat in seats:
                 nursery.start_soon(seat.run)
@@ -163,16 +163,20 @@ async def test_no_hello_in_time_is_a_loss(tmp_path: Path) -> None:
             assert seat.store.game(seat.game).status == "open"
 
 
-async def test_after_the_hello_no_clock_counts(tmp_path: Path) -> None:
+async def test_after_the_hello_no_clock_counts(tmp_path: Path, mock_clock: MockClock) -> None:
+    """Time stands still while the threads compute, and then jumps far beyond the patience."""
     left, right = memory_stream_pair()
     async with open_link(left) as one, open_link(right) as other:
         seats = make_seat(tmp_path, 0, one, patience=2.0), make_seat(tmp_path, 1, other, patience=2.0)
-        with seats[0].store, seats[1].store, trio.fail_after(30):
+        with seats[0].store, seats[1].store:
             async with trio.open_nursery() as nursery:
                 for seat in seats:
                     nursery.start_soon(seat.run)
-                    nursery.start_soon(seat.face, our_turn)
-                await trio.sleep(3)
+                    nursery.start_soon(seat.face, our_turn_or_waiting)
+                while not all(seat.updates and our_turn_or_waiting(seat.updates[-1]) for seat in seats):
+                    await trio.lowlevel.checkpoint()
+                mock_clock.jump(10)
+                await wait_all_tasks_blocked()
                 assert [seat.ending for seat in seats] == [None, None]
                 await seats[0].driver.commands.send(Leave())
             assert {seat.ending for seat in seats} == {Ending.LEFT, Ending.LOST}
@@ -258,7 +262,7 @@ async def test_a_cut_game_stays_open_and_says_why(tmp_path: Path, clean: bool) -
     left, right = memory_stream_pair()
     async with open_link(left) as one:
         host = make_seat(tmp_path, 0, one)
-        with host.store, trio.fail_after(20):
+        with host.store, trio.fail_after(PATIENCE):
             async with trio.open_nursery() as nursery:
                 nursery.start_soon(host.run)
                 nursery.start_soon(host.face)

@@ -18,6 +18,7 @@ from bura_p2p.table.events import GameOver
 from bura_p2p.verify import Verdict, verify_file
 from bura_p2p.wire import limits
 from bura_p2p.wire.framing import FrameReader
+from tests.net.helpers import PATIENCE
 from tests.net.test_driver import PUBLIC, Seat, make_seat
 
 
@@ -104,7 +105,7 @@ class Asking:
 
 
 async def play(seats: tuple[Seat, Seat]) -> None:
-    with trio.fail_after(100):
+    with trio.fail_after(3 * PATIENCE):
         async with trio.open_nursery() as nursery:
             for seat in seats:
                 nursery.start_soon(seat.run)

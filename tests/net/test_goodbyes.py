@@ -20,7 +20,7 @@ from bura_p2p.wire.codec import decode_link, encode_link
 from bura_p2p.wire.framing import FrameReader, encode_frame
 from bura_p2p.wire.messages import Bye, EntryFrame, LinkMessage, Offer, Refuse
 
-from .helpers import GUEST, waiting_host
+from .helpers import GUEST, PATIENCE, waiting_host
 from .test_driver import make_seat
 
 
@@ -52,7 +52,7 @@ class FarEnd:
 async def test_what_ends_a_game_before_its_time_is_a_fault(tmp_path: Path, message: LinkMessage) -> None:
     left, right = memory_stream_pair()
     far = FarEnd(right)
-    with trio.fail_after(20):
+    with trio.fail_after(PATIENCE):
         async with open_link(left) as link, trio.open_nursery() as nursery:
             seat = make_seat(tmp_path, 0, link)
             with seat.store:
@@ -65,7 +65,7 @@ async def test_what_ends_a_game_before_its_time_is_a_fault(tmp_path: Path, messa
 async def test_an_offer_out_of_order_is_a_fault() -> None:
     left, right = memory_stream_pair()
     far = FarEnd(right)
-    with trio.fail_after(20):
+    with trio.fail_after(PATIENCE):
         async with trio.open_nursery() as nursery:
             nursery.start_soon(far.run, Refuse(0, 0, 13))
             with pytest.raises(PeerError):
@@ -88,7 +88,7 @@ async def test_a_host_that_is_cancelled_from_outside_says_goodbye() -> None:
                     host_linked.set()
                     await trio.sleep_forever()
 
-    with trio.fail_after(20):
+    with trio.fail_after(PATIENCE):
         async with trio.open_nursery() as nursery:
             nursery.start_soon(host)
             while not invites:  # noqa: ASYNC110  a list, with no event behind it

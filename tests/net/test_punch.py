@@ -25,7 +25,7 @@ from bura_p2p.net.listen import Arrival, Door, open_door
 from bura_p2p.net.punch import OwnPort, open_port
 from bura_p2p.net.reply import Reply
 from bura_p2p.wire.messages import Chat
-from tests.net.helpers import CERTIFICATE, GUEST, HOST, LOOPBACK, changed, clock, waiting_host
+from tests.net.helpers import CERTIFICATE, GUEST, HOST, LOOPBACK, PATIENCE, changed, clock, waiting_host
 
 Pair = tuple[Door, Invite, OwnPort]
 
@@ -58,7 +58,7 @@ async def meet(pair: Pair, friend: tuple[Candidate, ...]) -> tuple[Arrival, Arri
     async def guest() -> None:
         ends["guest"] = await own.meet(invite, GUEST, entropy=os.urandom, tempo=hurried())
 
-    with trio.fail_after(20):
+    with trio.fail_after(PATIENCE):
         async with trio.open_nursery() as nursery:
             nursery.start_soon(guest)
             nursery.start_soon(door.call, friend, hurried(), {})
@@ -121,7 +121,7 @@ async def test_a_guest_takes_no_other_host() -> None:
         imposter.expect(GUEST.public, invite.secret)
         async with trio.open_nursery() as nursery:
             nursery.start_soon(imposter.call, where(own), hurried(), {})
-            with pytest.raises(DialFailed) as caught, trio.fail_after(20):
+            with pytest.raises(DialFailed) as caught, trio.fail_after(PATIENCE):
                 await own.meet(invite, GUEST, entropy=os.urandom, tempo=hurried())
             nursery.cancel_scope.cancel()
         assert caught.value.step is Step.OTHER_HOST
@@ -130,7 +130,7 @@ async def test_a_guest_takes_no_other_host() -> None:
 async def test_a_guest_whose_invite_is_no_good_is_told_so() -> None:
     async with a_pair(host_can_be_dialled=True) as (_, invite, own):
         used = changed(invite, secret=b"another secret ?")
-        with pytest.raises(DialFailed) as caught, trio.fail_after(20):
+        with pytest.raises(DialFailed) as caught, trio.fail_after(PATIENCE):
             await own.meet(used, GUEST, entropy=os.urandom, tempo=hurried())
         assert caught.value.step is Step.INVITE
 
@@ -206,7 +206,7 @@ async def both_again(at_the_door: AtTheDoor, calling: CallAgain) -> tuple[Arriva
     async def guest() -> None:
         ends["guest"] = await calling.next(lost)
 
-    with trio.fail_after(20):
+    with trio.fail_after(PATIENCE):
         async with trio.open_nursery() as nursery:
             nursery.start_soon(guest)
             ends["host"] = await at_the_door.next(lost)

@@ -20,7 +20,7 @@ from bura_p2p.net.faults import Step
 from bura_p2p.net.invite import Candidate, Invite, Kind, candidate_of
 from bura_p2p.net.onion import is_onion, is_service
 from bura_p2p.net.socks import Proxy, ProxyFault, ProxyRefused, conversation, reply_words
-from tests.net.helpers import BIND, GUEST, HOST, LOOPBACK, changed, waiting_host
+from tests.net.helpers import BIND, GUEST, HOST, LOOPBACK, PATIENCE, changed, waiting_host
 from tests.support.socks import socks
 
 # The services of Tor itself, DuckDuckGo and Debian, as they have published them.
@@ -198,7 +198,7 @@ async def test_everything_goes_through_the_proxy() -> None:
             Candidate(99, "of-a-kind-to-come", 4000),
             candidate_of(NAME, 4001),
         )
-        with socks({NAME: door.port}) as proxy, trio.fail_after(10):
+        with socks({NAME: door.port}) as proxy, trio.fail_after(PATIENCE):
             async with trio.open_nursery() as nursery:
                 nursery.start_soon(door.guest)
                 arrival = await dial(
@@ -213,7 +213,7 @@ async def test_everything_goes_through_the_proxy() -> None:
 
 async def sentence(*candidates: Candidate, code: int = 4) -> DialFailed:
     invite = Invite(b"s" * 16, BIND, HOST.public, 0, candidates)
-    with socks({NAME: 1}, code) as proxy, trio.fail_after(15), pytest.raises(DialFailed) as caught:
+    with socks({NAME: 1}, code) as proxy, trio.fail_after(PATIENCE), pytest.raises(DialFailed) as caught:
         await dial(invite, GUEST, entropy=os.urandom, proxy=Proxy(LOOPBACK, proxy.port))
     return caught.value
 
@@ -248,7 +248,7 @@ async def test_an_invite_that_no_proxy_could_follow() -> None:
 
 async def dialled(port: int) -> None:
     invite = Invite(b"s" * 16, BIND, HOST.public, 0, (candidate_of(NAME, 1), candidate_of("5.6.7.8", 1)))
-    with trio.fail_after(15):
+    with trio.fail_after(PATIENCE):
         await dial(invite, GUEST, entropy=os.urandom, proxy=Proxy(LOOPBACK, port))
 
 

@@ -28,7 +28,7 @@ from bura_p2p.net.ports import listen_on, reset_when_closed
 from bura_p2p.wire import limits as wire_limits
 from bura_p2p.wire.framing import FrameReader
 
-from .helpers import CERTIFICATE, GUEST, HOST, LOOPBACK, NOW, Through, waiting_host
+from .helpers import CERTIFICATE, GUEST, HOST, LOOPBACK, NOW, PATIENCE, Through, waiting_host
 from .test_driver import PUBLIC, make_seat
 
 
@@ -86,7 +86,7 @@ async def test_a_connection_that_a_driver_does_not_come_to_is_closed(tmp_path: P
     """It came while the thread worked, and the player left before that was done."""
     clock, (near, _), (fresh, theirs) = SlowClock(), *(trio.testing.memory_stream_pair() for _ in range(2))
     arrival = Arrival(fresh, FrameReader(wire_limits.MAX_FRAME), Agreed(PUBLIC[1], 1, ()))
-    with trio.fail_after(20):
+    with trio.fail_after(PATIENCE):
         async with open_link(near) as link:
             seat = make_seat(tmp_path, 0, link, again=AtOnce(arrival), clock=clock)
             with seat.store:
@@ -147,7 +147,7 @@ async def come(invite: Invite, leaving: trio.CancelScope) -> None:
 
 async def free_when_stuck(door: Door, over: trio.Event, stuck: list[int]) -> None:
     """A wait that nothing cancels would hold up the tests too."""
-    with trio.move_on_after(2):
+    with trio.move_on_after(PATIENCE):
         await over.wait()
         return
     stuck.append(1)
@@ -268,7 +268,7 @@ async def fail_when_cancelled(task: Callable[[], Awaitable[None]], scope: trio.C
 @pytest.mark.parametrize("task", [trio.sleep_forever, nested, fails])
 async def test_the_fault_of_a_block_is_alone_also_when_all_is_cancelled(task: Callable[[], Awaitable[None]]) -> None:
     """Whoever waits for a `PeerLost` has it, whatever ends in the same moment."""
-    with trio.fail_after(5), trio.CancelScope() as scope, pytest.raises(PeerLost):
+    with trio.fail_after(PATIENCE), trio.CancelScope() as scope, pytest.raises(PeerLost):
         await fail_when_cancelled(task, scope)
 
 
@@ -280,7 +280,7 @@ async def wait_when_cancelled(scope: trio.CancelScope) -> None:
 
 
 async def test_a_cancel_leaves_a_block_alone_as_well() -> None:
-    with trio.fail_after(5), trio.CancelScope() as scope, pytest.raises(trio.Cancelled):
+    with trio.fail_after(PATIENCE), trio.CancelScope() as scope, pytest.raises(trio.Cancelled):
         await wait_when_cancelled(scope)
 
 

@@ -22,7 +22,7 @@ from bura_p2p.wire import messages as m
 from bura_p2p.wire.codec import encode_body, encode_link
 from bura_p2p.wire.framing import encode_frame
 
-from .helpers import GUEST, HOST
+from .helpers import GUEST, HOST, PATIENCE
 from .test_driver import PUBLIC, RULES, make_seat
 
 STOP = "CREATE TRIGGER stop BEFORE UPDATE OF {column} ON {table} BEGIN SELECT RAISE(ABORT, 'stop'); END"
@@ -47,7 +47,7 @@ async def far_end(stream: trio.abc.Stream, message: m.EntryMessage) -> None:
 
 async def broken_off(folder: Path, message: m.EntryMessage) -> None:
     left, right = memory_stream_pair()
-    with trio.fail_after(20):
+    with trio.fail_after(PATIENCE):
         async with trio.open_nursery() as nursery, open_link(left) as link:
             seat = make_seat(folder, 0, link)
             with seat.store:
