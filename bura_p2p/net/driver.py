@@ -283,6 +283,8 @@ class Driver:
                 await self._publish((EndOffered(self._peer_seat),))
             case m.MoreTime(seconds):
                 await self._tell(self._clockwork.more(self._session.seat, seconds))
+            case m.Another():
+                return None
             case _:
                 return await self._lost(PeerError(Code.LINK_ORDER, "a message that has no place in a game"))
         return None

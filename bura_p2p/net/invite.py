@@ -135,7 +135,7 @@ class _Fields(NamedTuple):
     """The array that an invite holds."""
 
     version: Annotated[int, Uint(VERSION, VERSION), "version of this form; 1"]
-    secret: Annotated[bytes, Bin(SECRET, SECRET), "the guest proves that it knows this; good for one game"]
+    secret: Annotated[bytes, Bin(SECRET, SECRET), "the guest proves that it knows this; good for one guest"]
     certificate: Annotated[bytes, Bin(32, 32), "SHA-256 of the DER form of the host's TLS certificate"]
     host: Annotated[bytes, Bin(32, 32), "Ed25519 public key of the host"]
     expires: Annotated[int, Uint(0, 2**32 - 1), "seconds since 1970; from then on it has expired"]

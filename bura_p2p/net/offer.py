@@ -11,7 +11,7 @@ from ..errors import Code, PeerError
 from ..log.entry import ZERO_HASH, SignedEntry, open_entry
 from ..log.log import Log
 from ..session.resume import word
-from ..wire.messages import Chat, EntryFrame, Hello, Offer, Resume
+from ..wire.messages import Another, Chat, EntryFrame, Hello, Offer, Resume
 from .faults import Goodbye
 from .link import Link
 
@@ -19,13 +19,13 @@ from .link import Link
 async def await_offer(link: Link) -> Offer | Resume:
     """The guest's duty: wait for it; a host that comes back to a game says instead how far that has come.
 
-    Raises the link's end, or PeerError LINK_ORDER for anything else but talk.
+    Raises the link's end, or PeerError LINK_ORDER for anything else but talk and the wish for another game.
     """
     while True:
         message = await link.receive()
         if isinstance(message, Offer | Resume):
             return message
-        if not isinstance(message, Chat):
+        if not isinstance(message, Chat | Another):
             await link.close(Goodbye.FAULT)  # here: who called may have no more than a sentence for it
             raise PeerError(Code.LINK_ORDER, "another message before the offer")
 
@@ -40,11 +40,11 @@ async def missed_offer(link: Link, host: bytes) -> Hello:
     """The guest's duty where `has_free_seat` holds and it has no such game: say that it holds nothing, and take the
     hello of the host (identity, 32 bytes) for the offer. The link then gives the same hello again.
 
-    Raises the link's end, PeerError LINK_ORDER for anything but talk before that hello, and what `open_entry` raises
+    Raises the link's end, PeerError LINK_ORDER for anything but these before that hello, and what `open_entry` raises
     for one that is not the host's.
     """
     await link.send(word(Log(2)))
-    while isinstance(frame := await link.receive(), Chat):
+    while isinstance(frame := await link.receive(), Chat | Another):
         pass
     try:
         hello = _hello(frame, host)

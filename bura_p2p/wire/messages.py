@@ -62,7 +62,7 @@ class Hello:
     identity: Annotated[bytes, _HASH, "the seat's Ed25519 public key"]
     nonce: Annotated[bytes, _HASH, "fresh random bytes"]
     versions: Annotated[tuple[int, ...], _VERSIONS, "protocol versions that the seat speaks"]
-    features: Annotated[tuple[int, ...], _FEATURES, "optional features that the seat speaks"]
+    features: Annotated[tuple[int, ...], _FEATURES, "features that this game itself uses (section 8), not all that the program could do"]
     seats: Annotated[int, _SEATS, "seats of this table"]
     ruleset: Annotated[bytes, _RULESET, "the canonical bytes of the ruleset"]
     name: Annotated[str, Str(0, limits.MAX_NAME), "what the player wants to be called; shown inert"]
@@ -413,6 +413,11 @@ class OfferEnd:
 
 
 @dataclass(frozen=True, slots=True)
+class Another:
+    """This side would like another game of the same two, on the terms of the one before; it means so on this link."""
+
+
+@dataclass(frozen=True, slots=True)
 class MoreTime:
     """The side that waits gives the other more time for this move."""
 
@@ -421,7 +426,7 @@ class MoreTime:
 
 LinkMessage = (
     Greet | Auth | Offer | EntryFrame | Have | Refuse | Bye | Ping | Pong | Chat
-    | Resume | OfferEnd | MoreTime
+    | Resume | OfferEnd | MoreTime | Another
 )  # fmt: skip
 """What a frame of a link can carry."""
 
@@ -438,6 +443,7 @@ LINK_MESSAGES: Mapping[int, type[LinkMessage]] = MappingProxyType(
         8: Have,
         9: MoreTime,
         10: Refuse,
+        11: Another,
         12: Bye,
         14: Resume,
     }

@@ -18,15 +18,20 @@ from bura_p2p.net import tls
 from tests.net.helpers import BIND, CERTIFICATE, LOOPBACK
 
 
-async def handshake(server: ssl.SSLContext, client: ssl.SSLContext, pinned: bytes = BIND) -> list[object]:
-    """Both handshakes over loopback: a stream or an exception for the server, then for the client."""
+async def handshake(
+    server: ssl.SSLContext, client: ssl.SSLContext, pinned: bytes = BIND, greeting: bytes = b""
+) -> list[object]:
+    """Both handshakes over loopback, and a greeting of the server's: a stream or an exception for the server, then
+    for the client.
+    """
     results: dict[str, object] = {}
     (listener,) = await trio.open_tcp_listeners(0, host=LOOPBACK)
 
     async def serve() -> None:
         stream = await listener.accept()
         try:
-            results["server"] = await tls.server_handshake(stream, server)
+            results["server"] = secured = await tls.server_handshake(stream, server)
+            await secured.send_all(greeting)
         except (trio.BrokenResourceError, PeerError) as error:
             results["server"] = error
             await trio.aclose_forcefully(stream)
@@ -35,7 +40,9 @@ async def handshake(server: ssl.SSLContext, client: ssl.SSLContext, pinned: byte
         nursery.start_soon(serve)
         stream = await trio.open_tcp_stream(LOOPBACK, listener.socket.getsockname()[1])
         try:
-            results["client"] = await tls.client_handshake(stream, client, pinned)
+            results["client"] = secured = await tls.client_handshake(stream, client, pinned)
+            if greeting:
+                assert await secured.receive_some() == greeting
         except (trio.BrokenResourceError, PeerError) as error:
             results["client"] = error
             await trio.aclose_forcefully(stream)
@@ -106,6 +113,18 @@ async def test_another_protocol_is_refused() -> None:
 
 async def test_no_tickets_for_later() -> None:
     assert tls.server_context(*CERTIFICATE).num_tickets == 0
+
+
+async def test_a_guest_resumes_nothing() -> None:
+    """A host that gives tickets out: the next link of the same program is a full handshake all the same."""
+    generous = tls.server_context(*CERTIFICATE)
+    generous.num_tickets = 2
+    guest = tls.client_context()
+    for _ in range(2):
+        ends = await handshake(generous, guest, greeting=b"tickets came before this")
+        for stream in ends:
+            assert isinstance(stream, trio.SSLStream)
+            assert stream.session_reused is False
 
 
 @pytest.mark.parametrize("pem", [b"", b"\xff\xfe", b"-----BEGIN CERTIFICATE-----\nAAAA\n-----END CERTIFICATE-----\n"])

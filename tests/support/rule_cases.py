@@ -8,11 +8,12 @@ Here: one form to another. Never: a case; imported by the package.
 
 from __future__ import annotations
 
-import json
 import sys
 from pathlib import Path
 
 import yaml
+
+from tests.vectors.form import text_of
 
 CASES = Path(__file__).parents[2] / "protocol" / "rules" / "cases.yaml"
 TWIN = CASES.with_suffix(".json")
@@ -20,7 +21,7 @@ TWIN = CASES.with_suffix(".json")
 
 def text() -> str:
     """Ranks that YAML reads as numbers are numbers here too."""
-    return json.dumps(yaml.safe_load(CASES.read_text("utf-8")), indent=0, ensure_ascii=False) + "\n"
+    return text_of(yaml.safe_load(CASES.read_text("utf-8")))
 
 
 def main(arguments: list[str]) -> int:

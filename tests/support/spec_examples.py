@@ -12,6 +12,7 @@ from typing import Any
 
 from bura_p2p.log.entry import SignedEntry
 from bura_p2p.log.file import MAGIC, read_game
+from bura_p2p.rules.builtin import find_ruleset
 from bura_p2p.table import events as e
 from bura_p2p.verify import Replay
 from bura_p2p.wire import messages as m
@@ -210,7 +211,8 @@ def payload_lines(value: Any, cls: type) -> Iterator[str]:
 LINKS: tuple[m.LinkMessage, ...] = (
     m.Greet((1,), (), b"\x01" * 32, b"\x02" * 32, b"\x03" * 32), m.Ping(7), m.Auth(b"\x01" * 64, b"\x02" * 32),
     m.Pong(7),
-    m.Offer(2, b"bura-rules 1\n"), m.Chat("hello"), m.EntryFrame(1, b"\x01", b"\x02" * 64), m.OfferEnd(),
+    m.Offer(2, find_ruleset("georgian").canonical_bytes()), m.Chat("hello"), m.Another(),
+    m.EntryFrame(1, b"\x01", b"\x02" * 64), m.OfferEnd(),
     m.Have(3, b"\x01" * 32), m.MoreTime(60), m.Refuse(3, 1, 13), m.Bye(0),
     m.Resume(b"\x01" * 32, 1, (b"\x02" * 32, bytes(32)), (m.HeldEntry(1, b"\x03" * 32),)),
 )  # fmt: skip

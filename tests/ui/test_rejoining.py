@@ -28,7 +28,19 @@ from bura_p2p.ui.feed import rematch
 from bura_p2p.ui.place import Place
 from bura_p2p.ui.playing import keep_link
 from bura_p2p.ui.resuming import game_of, tell_end
-from bura_p2p.wire.messages import Chat, EntryFrame, Have, HeldEntry, MoreTime, Offer, OfferEnd, Refuse, Resume
+from bura_p2p.wire.messages import (
+    Another,
+    Chat,
+    EntryFrame,
+    Have,
+    HeldEntry,
+    MoreTime,
+    Offer,
+    OfferEnd,
+    Refuse,
+    Resume,
+)
+from tests.net.helpers import PATIENCE
 
 HASH = b"\x07" * 32
 
@@ -115,9 +127,10 @@ async def test_another_game_goes_on_although_the_line_broke_at_its_offer(missed:
     mine = trio.Event()
     mine.set()
     async with open_link(left) as guest, open_link(right) as host:
-        for message in (Chat("once more"), *((said(hall), frame) if missed else (Offer(2, b"rules"),))):
+        offer = (said(hall), frame) if missed else (Offer(2, b"rules"),)
+        for message in (Chat("thanks, no more"), Another(), *offer):
             await host.send(message)
-        with trio.fail_after(10):
+        with trio.fail_after(PATIENCE):
             offered = await rematch._offered(guest, HOST, mine, told.append, nothing_to_tell)
             assert offered is not None
             assert (offered.seats, told) == (2, [True])
@@ -141,12 +154,12 @@ async def test_another_game_that_has_begun_for_both_is_not_offered_again() -> No
 
     async with open_link(left) as guest, open_link(right) as host:
         await host.send(said(begun))
-        with trio.fail_after(10):
+        with trio.fail_after(PATIENCE):
             assert await rematch._offered(guest, HOST, trio.Event(), lambda there: None, told) is None
     assert heard == [said(begun)]
 
 
-async def test_what_is_no_talk_is_nothing_to_a_host_before_it_offers(tmp_path: Path) -> None:
+async def test_what_is_no_wish_is_nothing_to_a_host_before_it_offers(tmp_path: Path) -> None:
     left, right = memory_stream_pair()
     wish, told, agreed = trio.Event(), list[bool](), list[object]()
     wish.set()
@@ -156,7 +169,10 @@ async def test_what_is_no_talk_is_nothing_to_a_host_before_it_offers(tmp_path: P
             await guest.send(message)
         await trio.testing.wait_all_tasks_blocked()
         assert (told, agreed) == ([], [])
-        await guest.send(Chat("again"))
+        await guest.send(Chat("thanks, no more"))
+        await trio.testing.wait_all_tasks_blocked()
+        assert (told, agreed) == ([], [])
+        await guest.send(Another())
         await trio.testing.wait_all_tasks_blocked()
         assert (told, agreed) == ([True], [True])
 
@@ -203,10 +219,10 @@ async def test_who_wants_another_game_first_tells_the_end_of_the_one_before(tmp_
             nursery.start_soon(note, run, outcome)
             await other.send(behind.meet_again())
             said = []
-            with trio.fail_after(20):
+            with trio.fail_after(PATIENCE):
                 while not said or not isinstance(said[-1], Have):
                     said.append(await other.receive())
-            said = [message for message in said if not isinstance(message, Chat)]
+            said = [message for message in said if not isinstance(message, Another)]
             assert [type(message) for message in said] == [Resume, EntryFrame, EntryFrame, Have]
             for message in said[:-1]:
                 behind.receive(message)
@@ -226,6 +242,6 @@ async def test_another_word_than_that_of_the_game_before_closes(tmp_path: Path) 
     with place.store:
         async with open_link(left) as link, open_link(right) as other, trio.open_nursery() as nursery:
             nursery.start_soon(tell_end, place, row, link, Resume(HASH, 1, (HASH, ZERO_HASH), ()))
-            with pytest.raises(PeerLost) as lost, trio.fail_after(20):
+            with pytest.raises(PeerLost) as lost, trio.fail_after(PATIENCE):
                 await other.receive()
     assert lost.value.goodbye == Goodbye.FAULT

@@ -186,11 +186,12 @@ def links() -> list[dict[str, Any]]:
             bad(base, f"link {name} bad {n}", how, "link_message", payload=msgpack.packb((number, payload)))
             for n, (payload, how) in enumerate(wrong)
         ]
-    alone = {"link unknown odd": (11, True), "link unknown even": (16, False), "link unknown odd 255": (255, True)}
+    alone = {"link unknown odd": (13, True), "link unknown even": (16, False), "link unknown odd 255": (255, True)}
     for name, (number, ignored) in alone.items():
         expect = {"ok": True, "type": None} if ignored else {"code": "link_message"}
         found.append(case(name, "ignored" if ignored else "", {"payload": msgpack.packb((number, ()))}, expect))
-    for name, value in {"three items": (1, (0,), 0), "no array": 1, "payload no array": (1, 0)}.items():
+    broken = {"three items": (1, (0,), 0), "no array": 1, "type 257": (257, ()), "payload no array": (1, 0)}
+    for name, value in broken.items():
         found.append(case(f"link {name}", "", {"payload": msgpack.packb(value)}, {"code": "link_message"}))
     return found
 

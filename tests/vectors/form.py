@@ -14,6 +14,9 @@ from bura_p2p.conformance.runner.notation import plain
 
 PROTOCOL = Path(__file__).parents[2] / "protocol"
 
+WIDTH = 118
+"""Characters of a line that holds more than one value."""
+
 OK: Mapping[str, Any] = {"ok": True}
 
 
@@ -69,7 +72,17 @@ def document(kind: str, about: str, groups: Sequence[Mapping[str, Any]]) -> dict
 
 
 def text_of(value: Mapping[str, Any]) -> str:
-    return json.dumps(value, indent=0, ensure_ascii=False) + "\n"
+    """JSON in which whatever fits a line stands on one."""
+    return laid_out(value) + "\n"
+
+
+def laid_out(value: Any) -> str:
+    one_line = json.dumps(value, ensure_ascii=False)
+    if len(one_line) <= WIDTH or not isinstance(value, Mapping | list | tuple):
+        return one_line
+    if isinstance(value, Mapping):
+        return "{\n" + ",\n".join(f"{json.dumps(key)}: {laid_out(item)}" for key, item in value.items()) + "\n}"
+    return "[\n" + ",\n".join(map(laid_out, value)) + "\n]"
 
 
 def load(path: str) -> dict[str, Any]:

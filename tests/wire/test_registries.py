@@ -53,6 +53,7 @@ AGREED_LINK = """
 8 have: round uint 0..4294967295, head bin 32
 9 more_time: seconds uint 1..600
 10 refuse: round uint 0..4294967295, seat uint 0..5, code uint 0..255
+11 another:
 12 bye: reason uint 0..255
 14 resume: table_id bin 32, round uint 0..4294967295, heads [bin 32] 1..34, held [[seat uint 0..5, body_hash bin 32]] 0..6
 """  # noqa: E501

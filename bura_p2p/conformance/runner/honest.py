@@ -104,7 +104,7 @@ HONEST: Final[tuple[Honest, ...]] = (
            words=(UNKNOWN, UNKNOWN)),
     Honest(id="honest-talk", about="Chat, an offer to end, more time and a head change nothing.",
            requirements=("L11", "L15", "L15a", "L6"),
-           words=(m.Chat("\x1b[2J\u202egood luck"), m.MoreTime(5), m.OfferEnd(), m.Have(3, bytes(32)))),
+           words=(m.Chat("\x1b[2J\u202egood luck"), m.MoreTime(5), m.OfferEnd(), m.Another(), m.Have(3, bytes(32)))),
     Honest(id="honest-cut-before-lead", about="The link is cut before the first lead and made anew.",
            requirements=_CUT, cuts=(Stage.LEAD,), level=Level.SHOULD),
     Honest(id="honest-cut-twice", about="The link is cut in the answer and before the result.",

@@ -119,7 +119,7 @@ class Seat:
                 self.have = heard
             case m.Pong(n):
                 self.pongs.append(n)
-            case m.Chat() | m.OfferEnd() | m.MoreTime():
+            case m.Chat() | m.OfferEnd() | m.MoreTime() | m.Another():
                 pass
             case _:
                 raise Unusable(f"{type(heard).__name__} came where it has no place", Outcome.FAIL)
@@ -148,7 +148,7 @@ async def offered(wire: Wire, patience: float) -> Ruleset:
                     return decode_ruleset(ruleset)
                 except PeerError as fault:
                     raise Unusable(f"its offer is refused: {fault.code.label}", Outcome.FAIL) from None
-            case m.Chat() | m.Pong():
+            case m.Chat() | m.Another() | m.Pong():
                 continue
             case End():
                 raise Unusable(f"no offer came: it {heard}", Outcome.FAIL)

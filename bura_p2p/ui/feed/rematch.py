@@ -1,8 +1,8 @@
 """Another game after the last, between the same two, when both want one.
 
 Here: the guest comes to the host's door again, with the invite of the game before. On this link each says that it
-wants a game by a line of chat, which the protocol lets through before an offer; when both have, the host offers the
-same table. First leads who did not lead first in the game before, as both know from it.
+wants a game (`another`); when both have, the host offers the same table. First leads who did not lead first in the game
+before, as both know from it.
 
 Never: a door for anybody else than the player of the game before.
 """
@@ -27,15 +27,12 @@ from ...net.nursery import background
 from ...net.offer import has_free_seat, missed_offer
 from ...rules.ruleset import Ruleset
 from ...store import GameRow
-from ...wire.messages import Chat, Hello, Offer, Resume
+from ...wire.messages import Another, Chat, Hello, Offer, Resume
 from ..place import Place
 from ..playing import SEATS, NewGame, play_new
 from ..reaching import Where, open_entrance
 from ..resuming import as_before, tell_end
 from ..tongue import t
-
-ONCE_MORE: Final = "Once more?"
-"""What is said; any line means the same."""
 
 PATIENCE: Final = 15 * 60.0
 """Seconds for the other side to come back."""
@@ -150,7 +147,7 @@ async def _agreed(link: Link, mine: trio.Event, told: Told, tell: Tell) -> bool:
 async def _hear(link: Link, theirs: trio.Event, over: trio.Event, told: Told, tell: Tell) -> None:
     try:
         while not isinstance(message := await link.receive(), Resume):
-            if isinstance(message, Chat) and not theirs.is_set():
+            if isinstance(message, Another) and not theirs.is_set():
                 theirs.set()
                 told(True)
         await _to_its_end(link, message, tell)
@@ -175,7 +172,7 @@ async def _say(link: Link, mine: trio.Event) -> None:
     """Tell the other side, once this one wants a game."""
     await mine.wait()
     try:
-        await link.send(Chat(ONCE_MORE))
+        await link.send(Another())
     except (PeerLost, PeerError, LocalError):
         return  # the link has ended, which whoever receives from it sees
 
@@ -191,10 +188,10 @@ async def _offered(link: Link, host: bytes, mine: trio.Event, told: Told, tell: 
         nursery.start_soon(_say, link, mine)
         try:
             heard = False
-            while isinstance(message := await link.receive(), Chat):
-                if not heard:
+            while isinstance(message := await link.receive(), Another | Chat):
+                if isinstance(message, Another) and not heard:
                     told(True)
-                heard = True
+                    heard = True
             missed = isinstance(message, Resume) and has_free_seat(message)
             if isinstance(message, Resume) and not missed:
                 await _to_its_end(link, message, tell)

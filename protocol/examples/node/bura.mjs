@@ -279,7 +279,7 @@ function verify(paths) {
 async function shim() {
   const answers = new Shim();
   for await (const line of createInterface({ input: process.stdin })) {
-    if (line.trim()) process.stdout.write(`${JSON.stringify(answers.answer(JSON.parse(line)))}\n`);
+    if (line.trim()) process.stdout.write(`${JSON.stringify(answers.answerLine(line))}\n`);
   }
   return 0;
 }
@@ -288,7 +288,7 @@ const COMMANDS = { join: joinGame, host, verify, vectors: (args) => runVectors(a
 
 try {
   const [command, ...args] = process.argv.slice(2);
-  if (!COMMANDS[command]) throw new Usage(command ? `no command ${command}` : 'which command?');
+  if (!Object.hasOwn(COMMANDS, command ?? '')) throw new Usage(command ? `no command ${command}` : 'which command?');
   process.exitCode = await COMMANDS[command](args);
 } catch (error) {
   if (error instanceof Usage) console.error(`${error.message}\n${USAGE}`);

@@ -11,7 +11,7 @@ import { readBody, readMessage } from './schema.mjs';
 import { firstLeaders, Table } from './table.mjs';
 
 const CODES = Object.fromEntries(REFUSALS.map((r) => [r.name, r.code]));
-const ALWAYS = ['chat', 'ping', 'pong', 'bye']; // [L3] what may come before an offer
+const ALWAYS = ['chat', 'another', 'ping', 'pong', 'bye']; // [L3] what may come before an offer
 const BEFORE_RESUME = [...ALWAYS, 'have', 'offer_end', 'more_time']; // [J3]
 
 /** What comes of reading something that may be refused; nothing then. */
@@ -119,6 +119,7 @@ export class Game {
         return null;
       case 'pong':
       case 'chat':
+      case 'another':
       case 'offer_end':
       case 'more_time': return null; // nothing follows from them for a bot
       default: return refuse('link_order', 'N13', type); // greet, auth

@@ -13,10 +13,13 @@ import { readFrame, writeFrame } from './schema.mjs';
 
 const ALPN = 'bura/1';
 const seconds = (n) => n * 1000;
+const MOST_UNREAD = 4 * LIMITS.max_frame; // bytes that are held before they are read; the rest waits in the connection
+const MOST_UNSENT = LIMITS.max_file; // bytes that wait to be sent: a whole game may; a peer that asks for more and reads nothing is dropped
 
 /** One TLS connection as a stream of payloads; messages once it is authenticated. */
 export class Link {
   #reader = new FrameReader(LIMITS.max_frame_before_auth);
+  #unread = 0;
   #waiting = null;
   #ended = null;
   #closedHere = false;
@@ -30,6 +33,8 @@ export class Link {
     socket.on('data', (bytes) => {
       this.heardAt = Date.now();
       this.#reader.push(new Uint8Array(bytes));
+      this.#unread += bytes.length;
+      if (this.#unread > MOST_UNREAD) socket.pause();
       this.#wake();
     });
     socket.on('error', (error) => this.#end(new LinkLost(error.code ?? error.message)));
@@ -56,8 +61,12 @@ export class Link {
   async payload() {
     for (;;) {
       const payload = this.#reader.next();
-      if (payload) return payload;
+      if (payload) {
+        this.#unread -= 4 + payload.length;
+        return payload;
+      }
       if (this.#ended) throw this.#ended;
+      this.socket.resume();
       await new Promise((resolve) => { this.#waiting = resolve; });
     }
   }
@@ -72,7 +81,8 @@ export class Link {
 
   sendPayload(payload) {
     if (this.#ended || this.socket.destroyed) return;
-    this.socket.write(frame(payload));
+    if (this.socket.writableLength > MOST_UNSENT) this.socket.destroy();
+    else this.socket.write(frame(payload));
   }
 
   send(name, fields) { this.sendPayload(writeFrame(name, fields)); }
@@ -120,9 +130,9 @@ async function within(limit, promise, drop) {
 }
 
 /** [N1, N3, N4] A TLS connection of the guest to one address, to the certificate of the invite and to nobody else. */
-function dial(invite, [, address, port]) {
+function dial(invite, [, address, port], dialled) {
   return new Promise((resolve, reject) => {
-    const socket = tls.connect({
+    const socket = dialled[dialled.length] = tls.connect({
       host: addressText(address), port, servername: 'bura.invalid', ALPNProtocols: [ALPN],
       minVersion: 'TLSv1.3', maxVersion: 'TLSv1.3',
       rejectUnauthorized: false, // names, dates and issuers are not looked at: the hash in the invite is
@@ -149,15 +159,14 @@ async function dialAll(invite) {
   const known = invite.candidates.filter(([kind, address]) => [0, 1, 2, 4].includes(kind) && !String(address).endsWith('.onion'));
   if (known.length === 0) throw new LinkLost('no address that can be dialled');
   let won = false;
+  const dialled = [];
   const attempts = known.map(async (candidate, i) => {
     await new Promise((resolve) => { setTimeout(resolve, seconds(i * TIMERS.stagger)); });
     if (won) throw new LinkLost('another was first');
-    const link = await dial(invite, candidate);
-    if (won) {
-      link.socket.destroy();
-      throw new LinkLost('another was first');
-    }
+    const link = await dial(invite, candidate, dialled);
+    if (won) throw new LinkLost('another was first');
     won = true;
+    for (const socket of dialled) if (socket !== link.socket) socket.destroy(); // else they keep the process until they give up
     return link;
   });
   try {
@@ -206,8 +215,11 @@ async function admit(socket, { secret, tls_bind, identitySecret, admits }) {
 /** A door: listens, and gives `onLink` every link that proves the invite. */
 export function openDoor({ certificate, secret, identitySecret, admits, onLink, onRefused = () => {}, host, port = 0 }) {
   const halfOpen = new Set();
-  const server = tls.createServer({ key: certificate.key, cert: certificate.cert, ALPNProtocols: [ALPN], minVersion: 'TLSv1.3', maxVersion: 'TLSv1.3' });
+  const server = tls.createServer({
+    key: certificate.key, cert: certificate.cert, ALPNProtocols: [ALPN], minVersion: 'TLSv1.3', maxVersion: 'TLSv1.3', handshakeTimeout: seconds(TIMERS.admission),
+  });
   server.maxConnections = 64;
+  server.on('connection', (tcp) => tcp.unref()); // who is not let in keeps no process from ending
   server.on('tlsClientError', () => {});
   server.on('secureConnection', (socket) => {
     if (socket.alpnProtocol !== ALPN || halfOpen.size >= 16) { // [N4, N5]
@@ -216,11 +228,18 @@ export function openDoor({ certificate, secret, identitySecret, admits, onLink, 
     }
     halfOpen.add(socket);
     admit(socket, { secret, tls_bind: certificate.tls_bind, identitySecret, admits })
-      .then(onLink, onRefused)
-      .finally(() => halfOpen.delete(socket));
+      .finally(() => halfOpen.delete(socket))
+      .then((link) => {
+        socket.ref();
+        return onLink(link);
+      }, onRefused);
   });
+  const close = () => {
+    server.close();
+    for (const socket of halfOpen) socket.destroy();
+  };
   return new Promise((resolve, reject) => {
     server.once('error', reject);
-    server.listen(port, host, () => resolve({ port: server.address().port, close: () => server.close() }));
+    server.listen(port, host, () => resolve({ port: server.address().port, close }));
   });
 }

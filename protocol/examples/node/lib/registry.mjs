@@ -815,6 +815,11 @@ export const LINK_MESSAGES = [
   ]
  },
  {
+  "type": 11,
+  "name": "another",
+  "fields": []
+ },
+ {
   "type": 12,
   "name": "bye",
   "fields": [

@@ -25,6 +25,17 @@ export class Shim {
     return table.round > round ? { ok: true, head: toHex(table.head) } : { ok: true };
   }
 
+  /** What is no request is no operation of ours either. */
+  answerLine(line) {
+    let request;
+    try {
+      request = JSON.parse(line);
+    } catch {
+      return { unsupported: true };
+    }
+    return typeof request?.op === 'string' ? this.answer(request) : { unsupported: true };
+  }
+
   answer({ op, in: input }) {
     const result = op === 'hand/hand' ? this.#hand(input) : run(op, input);
     return result === undefined ? { unsupported: true } : { result };
