@@ -62,7 +62,7 @@ class Hello:
     identity: Annotated[bytes, _HASH, "the seat's Ed25519 public key"]
     nonce: Annotated[bytes, _HASH, "fresh random bytes"]
     versions: Annotated[tuple[int, ...], _VERSIONS, "protocol versions that the seat speaks"]
-    features: Annotated[tuple[int, ...], _FEATURES, "features that this game itself uses (section 8), not all that the program could do"]
+    features: Annotated[tuple[int, ...], _FEATURES, "what this game uses of section 8, not all that a program could"]
     seats: Annotated[int, _SEATS, "seats of this table"]
     ruleset: Annotated[bytes, _RULESET, "the canonical bytes of the ruleset"]
     name: Annotated[str, Str(0, limits.MAX_NAME), "what the player wants to be called; shown inert"]

@@ -1,8 +1,8 @@
 """Another game after the last, between the same two, when both want one.
 
 Here: the guest comes to the host's door again, with the invite of the game before. On this link each says that it
-wants a game (`another`); when both have, the host offers the same table. First leads who did not lead first in the game
-before, as both know from it.
+wants a game (`another`); when both have, the host offers the same table. First leads who did not lead first in the
+game before, as both know from it.
 
 Never: a door for anybody else than the player of the game before.
 """

@@ -172,10 +172,9 @@ for (const group of ['own-key', 'share', 'open', 'points', 'sealed-points', 'sea
 for (const group of ['hand', 'deck']) OPERATIONS[`shuffle/${group}`] = shuffle;
 
 export function run(op, input) {
-  const operation = OPERATIONS[op];
-  if (!operation) return undefined;
+  if (!Object.hasOwn(OPERATIONS, op)) return undefined; // not what every object has
   try {
-    return { ok: true, ...operation(input) };
+    return { ok: true, ...OPERATIONS[op](input) };
   } catch (error) {
     if (error instanceof Refusal) return { ok: false, code: error.code };
     throw error;

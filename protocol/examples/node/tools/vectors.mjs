@@ -25,15 +25,13 @@ export class Shim {
     return table.round > round ? { ok: true, head: toHex(table.head) } : { ok: true };
   }
 
-  /** What is no request is no operation of ours either. */
+  /** A line that is no request ends nothing: the next one is answered. */
   answerLine(line) {
-    let request;
     try {
-      request = JSON.parse(line);
-    } catch {
-      return { unsupported: true };
+      return this.answer(JSON.parse(line));
+    } catch (error) {
+      return { error: `no request that can be answered: ${error.message}` };
     }
-    return typeof request?.op === 'string' ? this.answer(request) : { unsupported: true };
   }
 
   answer({ op, in: input }) {
