@@ -26,7 +26,7 @@ from bura_p2p.ui.place import Place
 from bura_p2p.ui.playing import MAX_LINKS, keep_link, kept_links, kept_reply
 from bura_p2p.ui.reaching import Entrance, Where, open_entrance
 from bura_p2p.ui.replying import _may_be_called
-from tests.net.helpers import GUEST, LOOPBACK
+from tests.net.helpers import GUEST, LOOPBACK, PATIENCE
 from tests.ui.test_asking import Typed
 from tests.ui.test_meeting import place_of_ann
 
@@ -68,9 +68,17 @@ def reply_to(invite: Invite, *candidates: Candidate, lasts: float = 60) -> str:
     return Reply.to(invite.secret, candidates or (FAR,), int(time.time() + lasts)).text()
 
 
+async def says(table: Table, *words: str) -> None:
+    """Wait until this is all that was said."""
+    with trio.fail_after(PATIENCE):
+        while len(table.said) < len(words):  # noqa: ASYNC110  a list, with no event behind it
+            await trio.sleep(0.01)
+    assert table.said == list(words)
+
+
 async def comes(table: Table, own: OwnPort) -> None:
     """The guest is there, and the host's door has it."""
-    with trio.fail_after(20):
+    with trio.fail_after(PATIENCE):
         async with trio.open_nursery() as nursery:
             nursery.start_soon(_meet, own, replace(table.invite, candidates=()))
             arrival = await table.entrance.door.guest()
@@ -117,14 +125,12 @@ async def test_half_a_code(tmp_path):
     async with a_desk(tmp_path) as table:
         text = reply_to(table.invite)
         assert await table.type(text[:40]) == [True]
-        await trio.sleep(0.8)
-        assert table.said == ["not_whole"]
+        await says(table, "not_whole")
         assert await table.type("lead AS 10S") == [False]
         assert table.said == ["not_whole", "not_done"]
         assert await table.type(text[:40], text) == [True, True]
         assert table.said[2:] == []
-        await trio.sleep(0.05)
-        assert table.said[2:] == ["calling"]
+        await says(table, "not_whole", "not_done", "calling")
 
 
 async def test_while_nobody_has_come(tmp_path):

@@ -17,6 +17,7 @@ from bura_p2p.table import events as e
 from bura_p2p.table.view import View
 from bura_p2p.ui.console import TypedLines
 from bura_p2p.ui.sit import Player, Thinker
+from tests.net.helpers import PATIENCE
 
 from .tables import scripted
 
@@ -98,14 +99,14 @@ class Slow:
         self.asked.append(view.round)
         self._busy += 1
         self.together = max(self.together, self._busy)
-        self.enough.wait(5)
+        self.enough.wait(PATIENCE)
         self._busy -= 1
         return view.legal[-1]
 
 
 def thought_of(bot: Slow, *looks: tuple[View, int], patience: float) -> list[Play]:
     """What a bot plays when these views come one after the other, each when so much has been played in all; then for
-    `patience` seconds.
+    `patience` seconds. It has been asked when the first has come.
     """
     played: list[Play] = []
     moved, moves = trio.open_memory_channel[Play](10)
@@ -119,7 +120,10 @@ def thought_of(bot: Slow, *looks: tuple[View, int], patience: float) -> list[Pla
             for view, count in looks:
                 thinker.look(view, nursery)
                 await trio.sleep(0.05)  # the loop turns while the bot thinks
-                with trio.fail_after(30):
+                with trio.fail_after(PATIENCE):
+                    while not bot.asked:  # noqa: ASYNC110  a list, with no event behind it
+                        await trio.sleep(0.01)
+                with trio.fail_after(PATIENCE):
                     while len(played) < count:
                         played.append(await moves.receive())
             with trio.move_on_after(patience):

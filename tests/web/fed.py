@@ -62,10 +62,10 @@ class Fed:
         one = cls(state, past)
         thread = threading.Thread(target=trio.run, args=(one._run,), daemon=True)
         thread.start()
-        assert one._up.wait(20)
+        assert one._up.wait(120)
         try:
             yield one
         finally:
             assert one._token is not None
             trio.from_thread.run_sync(one._stop.set, trio_token=one._token)
-            thread.join(20)
+            thread.join(120)

@@ -26,7 +26,8 @@ from wsproto.events import (
 
 from tests.support.processes import Bura
 
-PATIENCE = 20.0
+PATIENCE = 120.0
+"""Seconds for a word of the server, on a busy machine."""
 
 
 class Page:

@@ -46,6 +46,7 @@ class Person:
         self, browser: Any, page: Page | Fed, number: int = 0, *, screen: str = "main.lobby", **settings: Any
     ) -> None:
         self.context = browser.new_context(reduced_motion="reduce", accept_downloads=True, **settings)
+        self.context.set_default_timeout(PATIENCE * 1000)
         self.window = self.context.new_page()
         self.chance = random.Random(number)
         self.frames: list[str] = []
@@ -77,7 +78,22 @@ class Person:
         return self.window.locator(selector)
 
     def click(self, selector: str) -> None:
-        self.find(selector).first.click()
+        """Click it. What lies under the result of a hand, which comes when its last trick has gone, is clicked when
+        that has been read.
+        """
+        from playwright.sync_api import TimeoutError as TooLate
+
+        deadline = time.monotonic() + PATIENCE
+        while True:
+            try:
+                self.find(selector).first.click(timeout=3000)
+            except TooLate:
+                if time.monotonic() > deadline:
+                    raise
+                if not selector.startswith("section.result"):
+                    self.read_result()
+            else:
+                return
 
     def until(self, found: Callable[[], Any], patience: float = PATIENCE) -> Any:
         """Let the page go on until `found` finds something; that."""

@@ -8,7 +8,7 @@ from collections.abc import Callable
 from contextlib import ExitStack
 from typing import Any
 
-from .page import Page, Tab, page_at
+from .page import PATIENCE, Page, Tab, page_at
 
 
 def table_of(message: dict[str, Any]) -> dict[str, Any]:
@@ -33,6 +33,8 @@ def play(tab: Tab, enough: Callable[[dict[str, Any]], bool], first: dict[str, An
         if table and table["turn"]["mine"] and table["round"] != asked:
             asked, legal = table["round"], table["turn"]["legal"]
             cards = [move for move in legal if move.split()[0] in ("lead", "answer", "give")]
+            # a card at a time where that can be: a lead of three trumps would end the hand at once
+            cards = [move for move in cards if len(move.split()) == 2] or cards
             tab.send({"do": "play", "move": chance.choice(cards or legal)})
         message = tab.next()
         assert message is not None, tab.closed
@@ -50,7 +52,7 @@ def play_both(
     for thread in threads:
         thread.start()
     for thread in threads:
-        thread.join(60)
+        thread.join(PATIENCE)
     return [found[number] for number in range(2)]
 
 
