@@ -42,6 +42,17 @@ async def test_lists_without_end_are_no_answer_and_no_request(tmp_path, capsys):
     assert capsys.readouterr().out == '{"unsupported": true}\n' * 2
 
 
+@pytest.mark.parametrize(
+    "given", [{}, [], None, {"parts": 1}, {"parts": [1]}, {"parts": ["x"]}, {"parts": ["00" * 65_536]}]
+)
+def test_our_shim_goes_on_after_inputs_that_are_none(given, capsys):
+    good = {"op": "places/vec", "in": {"parts": []}}
+    serve([json.dumps(request) for request in ({"op": "places/vec", "in": given}, good)], sys.stdout)
+    told, answer = capsys.readouterr().out.splitlines()
+    assert set(json.loads(told)) == {"error"}
+    assert json.loads(answer) == {"result": {"ok": True, "bytes": "0000"}}
+
+
 FLOOD = """
 import os
 piece = b"e" * 65536

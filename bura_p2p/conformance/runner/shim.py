@@ -13,6 +13,7 @@ from typing import Any, Final, TextIO
 
 import trio
 
+from ...errors import LocalError
 from .exchange import Word, line_word
 from .foreign import end_of
 from .process import Unusable, started, words_of
@@ -33,7 +34,9 @@ Answer = Mapping[str, Any]
 
 
 def serve(lines: Iterable[str], out: TextIO) -> None:
-    """Answer every line until there are no more. A line that is no request is answered as unsupported."""
+    """Answer every line until there are no more. A line that is no request is answered as unsupported, one
+    whose inputs are not those of its operation by an error.
+    """
     known = operations()
     for line in lines:
         if line.strip():
@@ -47,7 +50,10 @@ def _reply(known: Mapping[str, Any], line: str) -> dict[str, Any]:
         run, given = known[request["op"]], request["in"]
     except (ValueError, KeyError, TypeError, RecursionError):
         return {"unsupported": True}
-    return {"result": answer(run, given)}
+    try:
+        return {"result": answer(run, given)}
+    except (LocalError, ArithmeticError, AttributeError, LookupError, TypeError, ValueError) as fault:
+        return {"error": f"this request cannot be answered: {type(fault).__name__}"}
 
 
 class Misshapen(Unusable):
