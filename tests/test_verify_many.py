@@ -165,12 +165,12 @@ def test_processes_that_are_killed_at_work_take_no_report_along(folder):
 
 
 def test_leaving_early_ends_the_other_processes(folder):
-    jobs = [(folder / "c.bura",)] * 50
+    jobs = [(folder / "c.bura",)] * 2000
     working = cores.outcomes(jobs, 2)
     next(working)
     start = time.monotonic()
     working.close()
-    assert time.monotonic() - start < 20, "what was not begun is not done"
+    assert time.monotonic() - start < 60, "what was not begun is not done: it would take minutes"
 
 
 # --- as people run it ------------------------------------------------------------------------------------------
@@ -251,7 +251,7 @@ def working(folder: Path, lines: int) -> subprocess.Popen[str]:
 
 def all_gone(group: int) -> bool:
     """Whether nobody of a group is left; somebody may take a moment."""
-    deadline = time.monotonic() + 20
+    deadline = time.monotonic() + 120
     while time.monotonic() < deadline:
         try:
             os.killpg(group, 0)
@@ -267,7 +267,7 @@ def test_ctrl_c_ends_all_at_once(folder, lines):
     """As a terminal sends it, to every process of the group: while they start, and while they work."""
     with working(folder, lines) as process:
         os.killpg(process.pid, signal.SIGINT)
-        _, errors = process.communicate(timeout=60)
+        _, errors = process.communicate(timeout=300)
     assert process.returncode == 130
     assert errors == ""
     assert all_gone(process.pid)
@@ -277,5 +277,5 @@ def test_ctrl_c_ends_all_at_once(folder, lines):
 def test_nobody_works_on_for_a_process_that_was_killed(folder):
     with working(folder, 60) as process:
         process.kill()
-        process.communicate(timeout=60)
+        process.communicate(timeout=300)
     assert all_gone(process.pid)

@@ -41,5 +41,5 @@ print("done")
 
 def test_without_posix(tmp_path: Path) -> None:
     with child(WITHOUT, str(tmp_path)) as process:
-        out, err = process.communicate(timeout=60)
+        out, err = process.communicate(timeout=300)
     assert (out, err) == ("locked\ndone\n", "")

@@ -19,6 +19,7 @@ from bura_p2p.store.faults import as_sentences
 from bura_p2p.store.folder import DATABASE, LOCK
 from bura_p2p.store.schema import APPLICATION_ID, STEPS, prepare
 from tests.store.helpers import COMMIT_FOR_EVER, NOW, begin, bytes_on_disk, child, entry
+from tests.support.processes import PATIENCE
 
 STALE = (8, 12, 17, 34)
 
@@ -106,12 +107,12 @@ else:
 def test_a_second_process_is_refused(tmp_path: Path) -> None:
     with Store.open(tmp_path):
         with child(OPEN_AND_WAIT, str(tmp_path)) as second:
-            out, err = second.communicate(timeout=30)
+            out, err = second.communicate(timeout=PATIENCE)
         assert out.startswith("refused: Another bura is running")
         assert out.count("\n") == 1
         assert err == ""
     with child(OPEN_AND_WAIT, str(tmp_path)) as third:
-        out, _ = third.communicate("", timeout=30)
+        out, _ = third.communicate("", timeout=PATIENCE)
     assert out == "open\n"
 
 
@@ -122,7 +123,7 @@ def test_a_killed_process_frees_the_lock(tmp_path: Path) -> None:
         with pytest.raises(LocalError, match="Another bura"):
             Store.open(tmp_path)
         holder.kill()
-        holder.wait(30)
+        holder.wait(PATIENCE)
     Store.open(tmp_path).close()
 
 
@@ -131,7 +132,7 @@ def test_reading_the_files_does_not_free_the_lock(tmp_path: Path) -> None:
     with Store.open(tmp_path):
         (tmp_path / DATABASE).read_bytes()
         with child(OPEN_AND_WAIT, str(tmp_path)) as second:
-            out, _ = second.communicate(timeout=30)
+            out, _ = second.communicate(timeout=PATIENCE)
         assert out.startswith("refused")
 
 
@@ -172,7 +173,7 @@ os._exit(1)
 
 def test_a_journal_left_by_a_kill_is_emptied_at_the_next_start(tmp_path: Path) -> None:
     with child(ERASE_AND_DIE, str(tmp_path)) as process:
-        process.communicate(timeout=30)
+        process.communicate(timeout=PATIENCE)
     assert b"SECRET-OF-HAND-1" in bytes_on_disk(tmp_path)
     with Store.open(tmp_path):
         assert b"SECRET-OF-HAND-1" not in bytes_on_disk(tmp_path)
@@ -352,7 +353,7 @@ def test_a_read_only_home_can_be_looked_at() -> None:
             path.chmod(rights)
         try:
             with child(LOOK, str(home)) as looker:
-                out, err = looker.communicate(timeout=30)
+                out, err = looker.communicate(timeout=PATIENCE)
             assert out.startswith("[2] 1\n")  # others may read it, says the check
             assert "cannot be opened for writing" in out
             assert err == ""
@@ -360,7 +361,7 @@ def test_a_read_only_home_can_be_looked_at() -> None:
             (home / (DATABASE + "-wal")).write_bytes(b"not yet in the database")
             home.chmod(0o555)
             with child(LOOK, str(home)) as looker:
-                out, _ = looker.communicate(timeout=30)
+                out, _ = looker.communicate(timeout=PATIENCE)
             assert "was not closed" in out
         finally:
             home.chmod(0o755)
@@ -415,4 +416,4 @@ def test_looking_while_checkpoints_go_on(tmp_path: Path) -> None:
         with Store.look(tmp_path) as looker:
             assert len(looker.games()) == 1
             assert looker.check() == ()
-        done.result(30)
+        done.result(PATIENCE)

@@ -14,6 +14,7 @@ import pytest
 from bura_p2p.demo import game_paths, run_demo, stop
 from bura_p2p.errors import LocalError
 from bura_p2p.verify import Verdict, verify_file
+from tests.support.processes import PATIENCE
 
 
 def demo(*arguments: object) -> list[str]:
@@ -24,7 +25,7 @@ def demo(*arguments: object) -> list[str]:
 def played(tmp_path_factory):
     out = tmp_path_factory.mktemp("demo") / "new"
     done = subprocess.run(
-        demo("--hands", 2, "--json", "--out", out), capture_output=True, text=True, check=False, timeout=120
+        demo("--hands", 2, "--json", "--out", out), capture_output=True, text=True, check=False, timeout=300
     )
     assert done.returncode == 0, done.stderr
     return json.loads(done.stdout), out
@@ -60,7 +61,7 @@ def test_the_object_tells_the_hands_that_the_files_hold(played):
 
 def test_for_people_it_says_verified_twice(tmp_path):
     done = subprocess.run(
-        demo("--hands", 1, "--out", tmp_path), capture_output=True, text=True, check=False, timeout=120
+        demo("--hands", 1, "--out", tmp_path), capture_output=True, text=True, check=False, timeout=300
     )
     assert done.returncode == 0, done.stderr
     assert done.stdout.count(": verified, head ") == 2
@@ -75,7 +76,7 @@ def test_for_people_it_says_verified_twice(tmp_path):
 
 def test_a_wrong_ruleset_is_one_sentence(tmp_path):
     done = subprocess.run(
-        demo("--rules", "whist", "--out", tmp_path), capture_output=True, text=True, check=False, timeout=60
+        demo("--rules", "whist", "--out", tmp_path), capture_output=True, text=True, check=False, timeout=300
     )
     assert done.returncode in (1, 2)
     assert "whist" in done.stderr
@@ -108,19 +109,19 @@ def test_an_interrupted_demo_takes_its_players_along(tmp_path, name):
         players = children(process.pid)
         assert len(players) == 2
         process.send_signal(getattr(signal, name))
-        assert process.wait(30) == 130
+        assert process.wait(PATIENCE) == 130
     assert not [pid for pid in players if alive(pid)]
 
 
 def test_stop_ends_a_process_that_does_not_want_to():
     ignore = "import signal, time; signal.signal(signal.SIGTERM, signal.SIG_IGN)"
-    stubborn = f"{ignore}; print('up', flush=True); time.sleep(60)"
+    stubborn = f"{ignore}; print('up', flush=True); time.sleep(600)"
     with subprocess.Popen([sys.executable, "-c", stubborn], stdout=subprocess.PIPE, text=True) as process:
         assert process.stdout.readline() == "up\n"
         began = time.monotonic()
         stop(process, grace=0.2)
         assert process.returncode is not None
-        assert time.monotonic() - began < 10
+        assert time.monotonic() - began < PATIENCE
 
 
 def test_stop_of_an_ended_process_is_nothing():
@@ -141,7 +142,7 @@ def test_names_that_are_taken_during_the_game_stay_whose_they_are(tmp_path):
         time.sleep(0.8)
         for name in ("nino.bura", "levan.bura"):
             (tmp_path / name).write_bytes(b"somebody's")
-        told, _ = process.communicate(timeout=120)
+        told, _ = process.communicate(timeout=300)
         assert process.returncode == 0
     assert "nino-2.bura: verified" in told
     assert {(tmp_path / name).read_bytes() for name in ("nino.bura", "levan.bura")} == {b"somebody's"}

@@ -17,7 +17,7 @@ TWO_SEATS = [name for name, rules in RULESETS.items() if rules.seats_allowed(2)]
 
 def demo(*arguments: object) -> subprocess.CompletedProcess[str]:
     command = [sys.executable, "-m", "bura_p2p", "demo", *map(str, arguments)]
-    return subprocess.run(command, capture_output=True, text=True, check=False, timeout=120)
+    return subprocess.run(command, capture_output=True, text=True, check=False, timeout=300)
 
 
 @pytest.mark.parametrize("name", TWO_SEATS)

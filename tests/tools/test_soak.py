@@ -177,7 +177,7 @@ def test_an_interrupted_one_tells_what_was_played(tmp_path: Path) -> None:
         assert process.stdout is not None
         assert process.stdout.readline().startswith("Враждебная игра")
         process.send_signal(signal.SIGINT)
-        out, err = process.communicate(timeout=60)
+        out, err = process.communicate(timeout=300)
     assert process.returncode == 130
     assert out.splitlines()[-1] == "Прервано; вот что было сыграно."
     assert err == ""

@@ -42,7 +42,7 @@ class Terminal:
         command = f"{shell_first} {shlex.join([sys.executable, '-m', 'bura_p2p', *arguments])}"
         settings = [part for name, value in variables.items() for part in ("-e", f"{name}={value}")]
         size = ["-x", str(columns), "-y", str(lines)]
-        shell = f"{command}; echo ended with $?; exec sleep 60"
+        shell = f"{command}; echo ended with $?; exec sleep 600"
         self.tmux("new-session", "-d", *size, "-s", self._name, "-c", str(ROOT), *settings, shell)
 
     def interrupt(self) -> None:
@@ -68,7 +68,7 @@ class Terminal:
         self.tmux("set-buffer", "-b", self._name, text)
         self.tmux("paste-buffer", "-p", "-b", self._name, "-t", self._name)
 
-    def until(self, found: str | Callable[[str], bool], patience: float = 30) -> str:
+    def until(self, found: str | Callable[[str], bool], patience: float = 120) -> str:
         """The screen as soon as it shows what is looked for."""
         fits = found if callable(found) else lambda screen: found in screen
         out = time.monotonic() + patience

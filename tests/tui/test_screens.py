@@ -38,7 +38,7 @@ class Sitter:
 
     async def sees(self, *words: str) -> None:
         """Wait until all of this is on the screen."""
-        for _ in range(60):
+        for _ in range(3000):
             if all(word in self.text() for word in words):
                 return
             await asyncio.sleep(0.02)

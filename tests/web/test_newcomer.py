@@ -278,11 +278,11 @@ def test_phrases_pause_where_one_more_would_be_dropped(browser):
     with Fed.serving(shown()) as fed:
         who = at_table(browser, fed)
         who.click("#tab-chat")
-        for _ in range(10):
-            who.find(".phrases button").first.click()
+        # in one go, for what was said ten seconds ago does not count any more
+        who.window.evaluate("for (let n = 0; n < 10; n++) document.querySelector('.phrases button').click()")
         who.find(".phrases button:disabled").first.wait_for()
         who.until(lambda: sum(command["do"] == "say" for command in fed.sent) == 10)
-        who.find(".phrases button:not(:disabled)").first.wait_for(timeout=20_000)
+        who.find(".phrases button:not(:disabled)").first.wait_for()
         assert who.faults == []
 
 

@@ -10,7 +10,7 @@ import socket
 import subprocess
 import sys
 import time
-from contextlib import suppress
+from contextlib import ExitStack, suppress
 from pathlib import Path
 
 import pytest
@@ -19,6 +19,7 @@ from bura_p2p.ui.feed.commands import FILE
 from bura_p2p.ui.web.opening import LAUNCH, may_open, open_page
 from bura_p2p.ui.web.security import CODES, HEADERS, TOKENS, Gate, is_own
 from bura_p2p.ui.web.server import ELSEWHERE
+from bura_p2p.ui.web.server import PATIENCE as SILENT
 from bura_p2p.ui.web.static import page_files
 from tests.support.processes import Bura, bura
 
@@ -186,7 +187,7 @@ def test_who_says_nothing_is_closed_after_five_seconds(page, token):
     began = time.monotonic()
     with page.tab() as tab:
         assert tab.end() == 4408
-        assert 4.5 < time.monotonic() - began < 9
+        assert SILENT == 5 < time.monotonic() - began + 0.5
     with page.tab() as tab:
         time.sleep(1)
         tab.send({"token": token})
@@ -194,17 +195,14 @@ def test_who_says_nothing_is_closed_after_five_seconds(page, token):
 
 
 def test_too_many_strangers_are_turned_away(page, token):
-    tabs = []
-    try:
-        for _ in range(17):
-            tab = page.tab()
-            tabs.append(tab)
-            last = tab.__enter__()
-        assert last.status == 403
-    finally:
-        for tab in tabs:
-            tab.__exit__(None, None, None)
-    deadline = time.monotonic() + 10
+    for _ in range(20):
+        with ExitStack() as stack:
+            began = time.monotonic()
+            statuses = [stack.enter_context(page.tab()).status for _ in range(17)]
+            if time.monotonic() - began < SILENT - 1:  # else the first ones are strangers no more, but closed
+                break
+    assert statuses[-1] == 403
+    deadline = time.monotonic() + 120
     while time.monotonic() < deadline:
         with page.tab({"token": token}) as tab:
             if tab.status == 101:
