@@ -5,6 +5,7 @@ from __future__ import annotations
 import json
 import os
 import shlex
+import socket
 import sys
 from pathlib import Path
 from xml.etree import ElementTree
@@ -80,6 +81,31 @@ def _through(under_test: Program, to: int, kept: Path) -> bool:
     said = under_test.said[-8:] if to == 1 else end_of(kept)[-7:]
     done = said.strip() == "the end" or (to == 2 and under_test.complaint == "it complains of nothing")
     return done and kept.stat().st_size <= MOST_KEPT
+
+
+CHILD = """
+import os, signal, socket, time
+if os.fork() == 0:
+    for number in (signal.SIGINT, signal.SIGTERM):
+        signal.signal(number, signal.SIG_IGN)
+    link = socket.create_connection(("127.0.0.1", {port}))
+    link.sendall(b"x")
+time.sleep(60)
+"""
+
+
+@pytest.mark.skipif(not hasattr(os, "fork"), reason="no process groups")
+async def test_what_a_program_has_started_is_ended_with_it(tmp_path):
+    with socket.create_server(("127.0.0.1", 0)) as server:
+        words = shlex.split(program(tmp_path, CHILD.format(port=server.getsockname()[1])))
+        async with running(words, tmp_path):
+            child, _ = await trio.to_thread.run_sync(server.accept)
+            with child:
+                child.settimeout(30)
+                assert await trio.to_thread.run_sync(child.recv, 1) == b"x"
+                link = child.dup()
+        with link:
+            assert await trio.to_thread.run_sync(link.recv, 1) == b""
 
 
 def test_what_is_left_as_a_game_file_may_be_none(tmp_path):

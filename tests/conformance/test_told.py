@@ -17,13 +17,17 @@ import trio
 
 from bura_p2p.cli import run
 from bura_p2p.conformance.runner.exchange import LAST, LONGEST, MOST, Exchange
+from bura_p2p.conformance.runner.line import FAULTS
 from bura_p2p.conformance.runner.live import live_cases, run_live
 from bura_p2p.conformance.runner.meeting import UnderTest
+from bura_p2p.conformance.runner.pair import run_pair
 from bura_p2p.conformance.runner.protocol_folder import TOLD_ON, vectors, with_their_table
 from bura_p2p.conformance.runner.results import Outcome, Result
 from bura_p2p.conformance.runner.wire import How, Wire
 from bura_p2p.log.file import read_game
 from bura_p2p.net.auth import Role
+from bura_p2p.net.invite import Invite, candidate_of
+from bura_p2p.rules.builtin import GEORGIAN
 from bura_p2p.wire import messages as m
 from bura_p2p.wire.codec import encode_link
 from bura_p2p.wire.framing import FrameReader, encode_frame
@@ -135,7 +139,7 @@ link = socket.create_connection(("127.0.0.1", port))
     ("then", "patience", "outcome", "detail"),
     [
         ("os.kill(os.getpid(), signal.SIGSEGV)", 30.0, Outcome.UNCLEAN, "it crashed"),
-        ("time.sleep(60)", 1.0, Outcome.FAIL, "TLS was not agreed on, nor the link closed"),
+        ("time.sleep(60)", 4.0, Outcome.FAIL, "TLS was not agreed on, nor the link closed"),
     ],
 )
 def test_a_guest_that_crashes_or_hangs_at_the_door(then, patience, outcome, detail, tmp_path):
@@ -149,6 +153,33 @@ def test_without_a_program_nothing_conforms(capsys):
     cases = "honest-claim-*, honest-declined"
     assert run(["conformance", "as-host", "--testee", "no-such-program {invite}", "--case", cases]) == 1
     assert capsys.readouterr().out.count("runner error ") == 3
+
+
+NOWHERE = candidate_of("127.0.0.1", 9)
+INVITE = Invite(secret=bytes(16), certificate=bytes(32), host=bytes(32), expires=2**32 - 1, candidates=(NOWHERE,))
+ENDS, CRASHES, HANGS = "pass", "os.kill(os.getpid(), signal.SIGSEGV)", "time.sleep(60)"
+
+
+@pytest.mark.skipif(os.name == "nt", reason="no such signals")
+@pytest.mark.parametrize(
+    ("host", "guest", "fault", "outcome", "detail"),
+    [
+        (HANGS, ENDS, "pair-plain", Outcome.UNCLEAN, "the host did not end"),
+        (ENDS, CRASHES, "pair-plain", Outcome.UNCLEAN, "the guest crashed"),
+        (ENDS, ENDS, "pair-cut", Outcome.FAIL, "the host left no game file"),
+    ],
+)
+def test_a_pair_that_plays_no_game(host, guest, fault, outcome, detail, tmp_path):
+    """Who did what is told, and no line is blamed for it."""
+    text = "import os, signal, sys, time\nprint({say!r}, flush=True)\n{then}\n"
+    hosts = program(tmp_path, text.format(say=INVITE.text(), then=host))
+    (tmp_path / "guest").mkdir()
+    guests = program(tmp_path / "guest", text.format(say="", then=guest))
+    found, (line,) = list[Result](), [each for each in FAULTS if each.id == fault]
+    folder, patience = tmp_path / "run", 4.0 if host == HANGS else 30.0
+    run = partial(run_pair, hosts, guests, [line], GEORGIAN, number=0, folder=folder, patience=patience)
+    trio.run(partial(run, tell=found.append))
+    assert [(result.outcome, detail in result.detail) for result in found] == [(outcome, True)], found
 
 
 # --- bytes -------------------------------------------------------------------------------------------------

@@ -21,7 +21,7 @@ from ...wire.codec import pack
 from ...wire.framing import encode_frame
 from .cases import BOTH, alike
 from .foreign import left_at
-from .lying import GOOD, Seen, broken
+from .lying import GOOD, Seen, broken, ended_well
 from .meeting import Meeting
 from .notation import snake
 from .players import PLAYERS
@@ -193,14 +193,11 @@ async def _ending(case: Honest, seat: Seat) -> Seen | None:
         return Outcome.FAIL, "a ping was not answered"
     if parted[0] is Outcome.FAIL:
         return parted
-    meeting = seat.meeting
-    ended = await meeting.program.ended(meeting.testee.patience)
-    if ended is None:
-        return Outcome.UNCLEAN, "it did not end after the game"
-    if meeting.program.crashed:
-        return Outcome.UNCLEAN, f"it crashed ({ended}); {meeting.program.complaint}"
-    seen = _file(seat) if meeting.testee.has_file else GOOD
-    return seen if seen[0] is not Outcome.PASS else parted
+    ended = await ended_well(seat.meeting, "the game")
+    if ended != GOOD:
+        return ended
+    seen = _file(seat) if seat.meeting.testee.has_file else GOOD
+    return parted if seen == GOOD else seen
 
 
 async def _parting(seat: Seat) -> Seen:

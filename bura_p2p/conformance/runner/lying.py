@@ -250,12 +250,18 @@ async def _afterwards(lie: Lie, seat: Seat) -> Seen:
     if lie.closes:
         crashed = await meeting.program.crashes()
         return (Outcome.UNCLEAN, f"it crashed; {meeting.program.complaint}") if crashed else GOOD
+    ended = await ended_well(meeting, "the refusal")
+    return ended if ended != GOOD or not meeting.testee.has_file else _file(_as_heard(lie.cheat, seat), seat)
+
+
+async def ended_well(meeting: Meeting, what: str) -> Seen:
+    """Whether the program ends by itself after `what`."""
     ended = await meeting.program.ended(meeting.testee.patience)
     if ended is None:
-        return Outcome.UNCLEAN, "it did not end after the refusal"
+        return Outcome.UNCLEAN, f"it did not end after {what}; {meeting.program.complaint}"
     if meeting.program.crashed:
         return Outcome.UNCLEAN, f"it crashed ({ended}); {meeting.program.complaint}"
-    return _file(_as_heard(lie.cheat, seat), seat) if meeting.testee.has_file else GOOD
+    return GOOD
 
 
 def _file(cheat: Cheat, seat: Seat) -> Seen:
