@@ -248,7 +248,8 @@ async def _afterwards(lie: Lie, seat: Seat) -> Seen:
     meeting = seat.meeting
     await seat.wire.drop()
     if lie.closes:
-        crashed = await meeting.program.crashes()
+        parted = any(isinstance(word, m.Bye) for word in meeting.wires[-1].heard)
+        crashed = meeting.program.crashed if parted else await meeting.program.crashes()
         return (Outcome.UNCLEAN, f"it crashed; {meeting.program.complaint}") if crashed else GOOD
     ended = await ended_well(meeting, "the refusal")
     return ended if ended != GOOD or not meeting.testee.has_file else _file(_as_heard(lie.cheat, seat), seat)

@@ -27,8 +27,8 @@ from .results import Outcome
 GRACE: Final = 3.0
 """Seconds between asking a program to end and ending it."""
 
-MOMENT: Final = 0.3
-"""Seconds in which a program that crashes has ended."""
+MOMENT: Final = 2.0
+"""Seconds in which a program that crashes has ended, once what it had open is closed."""
 
 MOST_OUTPUT: Final = 4_000_000
 """Characters of a program's output that are looked at."""
