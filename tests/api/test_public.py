@@ -23,7 +23,7 @@ from bura_p2p.ui.feed.commands import COMMANDS
 from bura_p2p.ui.feed.practising import own_bot_of
 from bura_p2p.ui.reaching import Where
 
-PATIENCE = 60.0
+PATIENCE = 240.0
 
 
 @pytest.mark.parametrize("name", bura_p2p.__all__)

@@ -59,7 +59,7 @@ def evening(tmp_path_factory):
                 thread.start()
             codes = host.process.wait(240), guest.process.wait(240)
             for thread in threads:
-                thread.join(20)
+                thread.join(120)
             yield folder, host, guest, codes
 
 

@@ -42,7 +42,7 @@ from bura_p2p.table.view import PLAYER_STAGES
 from bura_p2p.wire import limits
 from bura_p2p.wire.codec import decode_link, encode_link
 from bura_p2p.wire.framing import FrameReader, encode_frame
-from tests.net.helpers import clock
+from tests.net.helpers import PATIENCE, clock
 from tests.net.test_driver import make_seat, play
 
 from . import again, judge, link
@@ -420,7 +420,7 @@ async def test_who_comes_back_does_not_wait_for_the_other(tmp_path: Path, number
         with seat.store:
             async with trio.open_nursery() as nursery:
                 nursery.start_soon(play, seat)
-                with trio.fail_after(5):
+                with trio.fail_after(PATIENCE):
                     assert FrameReader(limits.MAX_FRAME).feed(await right.receive_some(70_000)) == [text.new_link()]
                 await right.aclose()
 
@@ -438,7 +438,7 @@ async def at_its_end(folder: Path, found: Game) -> AsyncIterator[tuple[trio.abc.
                 session=found.at(len(found.moments) - 1, 0), store=store, game=number, link=opened, peer_seat=1,
                 clock=clock, resuming=True,
             )  # fmt: skip
-            with trio.fail_after(30):
+            with trio.fail_after(PATIENCE):
                 async with trio.open_nursery() as nursery:
                     nursery.start_soon(driver.run)
                     nursery.start_soon(read_all, driver)

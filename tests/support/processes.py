@@ -1,18 +1,21 @@
 """Two real players as processes of this machine, talked to through pipes.
 
-Here: starting `python -m bura_p2p`, reading its lines as they come, scripted people. Never: a shortcut into the
-program.
+Here: starting `python -m bura_p2p`, reading its lines as they come, scripted people, ports that nobody else takes.
+Never: a shortcut into the program.
 """
 
 from __future__ import annotations
 
+import atexit
 import json
 import os
 import queue
+import socket
 import subprocess
 import sys
 import threading
 import time
+from collections import deque
 from collections.abc import Callable, Iterator
 from contextlib import contextmanager
 from pathlib import Path
@@ -20,6 +23,51 @@ from typing import Any
 
 PATIENCE = 120.0
 """Seconds for a word from a process, on a busy machine."""
+
+_held: deque[socket.socket] = deque()
+
+
+def hold(port: int = 0, host: str = "127.0.0.1") -> int:
+    """Keep a port, any where it is 0, from everybody who wants some port, for as long as a test lasts; gives it.
+
+    Nobody listens there, so it refuses; and who asks for this very port gets it. So a host that has died is not
+    missed where it was because another test has got its port meanwhile. On other systems than Linux a port that is
+    held is nobody's else: there it is only looked up.
+    """
+    place = socket.socket()
+    place.setsockopt(socket.SOL_SOCKET, socket.SO_REUSEADDR, 1)
+    try:
+        place.bind((host, port))
+        number = int(place.getsockname()[1])
+    except OSError:
+        place.close()
+        raise
+    if sys.platform == "linux":
+        _held.append(place)
+    else:
+        place.close()
+    if len(_held) > HELD:
+        _held.popleft().close()
+    return number
+
+
+HELD = 64
+"""As many ports are held at a time: those of the last hosts of this test process."""
+
+ANYWHERE = "127.0.0.1:0"
+
+
+def _at_a_port_of_its_own(arguments: tuple[str, ...], home: Path) -> list[str]:
+    """The arguments of a new host, which listens at a port that is held; one that is there again finds its own."""
+    if sys.platform != "linux" or arguments[:1] not in (("host",), ("table",)) or (home / "bura.sqlite").exists():
+        return [*arguments]
+    return [f"127.0.0.1:{hold()}" if argument == ANYWHERE else argument for argument in arguments]
+
+
+@atexit.register
+def _let_go() -> None:
+    for place in _held:
+        place.close()
 
 
 class Bura:
@@ -38,7 +86,7 @@ class Bura:
         settings = {key: value for key, value in os.environ.items() if key not in ("BURA_HOME", "TERM")}
         settings |= {"PYTHONUTF8": "1", "BURA_HOME": str(home)} | (environment or {})
         self.process = subprocess.Popen(
-            [*within, sys.executable, "-m", *program, *arguments],
+            [*within, sys.executable, "-m", *program, *_at_a_port_of_its_own(arguments, home)],
             stdin=subprocess.PIPE,
             stdout=subprocess.PIPE,
             stderr=subprocess.PIPE,

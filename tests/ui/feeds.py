@@ -46,7 +46,7 @@ class Clicker:
         self.seen.append(await self.client.next())
         return self.seen[-1]
 
-    async def until(self, found: Callable[[Message], bool], patience: float = 60) -> Message:
+    async def until(self, found: Callable[[Message], bool], patience: float = 120) -> Message:
         """The next message that fits."""
         with trio.move_on_after(patience):
             while True:

@@ -150,13 +150,17 @@ def test_what_the_system_tells() -> None:
 def test_this_network_in_words_and_for_programs(tmp_path: Path) -> None:
     """The one run that asks everybody; nothing is known of the network here."""
     begun = time.monotonic()
+    with bura("doctor", "--port", "70000", home=tmp_path) as doctor:
+        assert doctor.end() == 2
+    start = time.monotonic() - begun  # of a program that asks nobody, on a machine as busy
+    begun = time.monotonic()
     with bura("doctor", "--json", home=tmp_path) as doctor:
         code = doctor.end()
     assert doctor.errors == ""
     told = {finding["event"]: finding for finding in map(json.loads, doctor.lines)}
     assert {"clock", "addresses", "port", "router", "upnp", "outside", "ipv6", "mdns", "summary"} <= set(told)
     assert code == int(any(finding["state"] == "fault" for finding in told.values()))
-    assert time.monotonic() - begun < 30  # about five seconds, on a machine that has nothing else to do
+    assert time.monotonic() - begun < 20 + 6 * start  # about five seconds beside its start
     assert not (tmp_path / "bura.sqlite").exists()  # it looks, and leaves nothing behind
 
 

@@ -33,7 +33,7 @@ from bura_p2p.ui.reaching import Where, open_entrance
 from bura_p2p.ui.sit import Player
 from bura_p2p.wire.messages import EntryFrame, Offer
 from tests.net.helpers import CERTIFICATE, GUEST, HOST, LOOPBACK
-from tests.support.processes import bura
+from tests.support.processes import PATIENCE, bura
 
 RULES = find_ruleset("georgian", match_to=1)
 
@@ -43,7 +43,7 @@ async def at_a_silent_host(home: Path):
     """A guest's process, and the link of a host that has not offered anything yet."""
     async with open_door(HOST, CERTIFICATE, entropy=os.urandom, clock=time.time, host=LOOPBACK) as door:
         invite = door.invite(await door.candidates()).text()
-        with bura("join", invite, home=home) as guest, trio.fail_after(60):
+        with bura("join", invite, home=home) as guest, trio.fail_after(2 * PATIENCE):
             arrival = await door.guest()
             async with open_link(arrival.stream, arrival.reader) as link:
                 await trio.to_thread.run_sync(guest.until, lambda line: line.startswith("Connected; waiting"))
@@ -143,7 +143,7 @@ async def test_offers_that_are_not_taken(tmp_path, rules, seats, why):
 
 
 async def test_a_guest_that_says_nothing(tmp_path):
-    with bura("host", "--listen", "127.0.0.1:0", home=tmp_path) as host, trio.fail_after(60):
+    with bura("host", "--listen", "127.0.0.1:0", home=tmp_path) as host, trio.fail_after(2 * PATIENCE):
         text = await trio.to_thread.run_sync(host.until, lambda line: line.startswith("BURA:"))
         arrival = await dial(Invite.parse(text, now=time.time()), GUEST, entropy=os.urandom)
         async with open_link(arrival.stream, arrival.reader):
@@ -184,7 +184,7 @@ async def test_a_router_that_changes_its_mind_while_the_host_waits(tmp_path):
 async def test_an_invite_that_nobody_uses_in_time(tmp_path):
     """A clock on which every look is eight hours after the one before."""
     hours = itertools.count(1_800_000_000, 8 * 60 * 60)
-    with place_of_ann(tmp_path, lambda: float(next(hours))) as place, trio.fail_after(60):
+    with place_of_ann(tmp_path, lambda: float(next(hours))) as place, trio.fail_after(2 * PATIENCE):
         invites: list[str] = []
         with pytest.raises(LocalError, match="has expired"):
             await host_game(place, RULES, where=Where(address=LOOPBACK, port=0), announce=invites.append)

@@ -11,13 +11,13 @@ from pathlib import Path
 import pytest
 
 from bura_p2p.errors import LocalError
-from bura_p2p.net.addresses import local_candidates
+from bura_p2p.net.addresses import listening_port, local_candidates
 from bura_p2p.net.discovery import SERVICE, Closed, OpenTable
 from bura_p2p.net.invite import Invite, candidate_of
 from bura_p2p.ui.asking import Leaving
 from bura_p2p.ui.nearby import MAX_NEWS, Nearby, is_shown
 from tests.support.multicast import multicast_works
-from tests.support.processes import Bura, bura
+from tests.support.processes import Bura, bura, hold
 from tests.ui.test_asking import Typed
 
 BOTS = ("--bot", "greedy", "--hands", "1")
@@ -90,6 +90,7 @@ def test_programs_join_by_words(tmp_path):
             guest.type(shown["words"])
             assert guest.event("offer")["ruleset"] == "georgian"
             assert (host.end(), guest.end()) == (0, 0)
+        hold(int(shown["address"].rpartition(":")[2]))  # nobody else is to answer there
         with bura("join", "--json", home=tmp_path / "c") as late:
             late.type(f"{shown['address']} {shown['words']}")
             assert late.end() == 1
@@ -164,6 +165,7 @@ async def test_a_host_that_has_moved_is_found_again(tmp_path):
                 player.event("table_opened")
             guest.close()
         host.close()
+    hold(listening_port(Invite.parse(invite, now=0).candidates), "0.0.0.0")  # noqa: S104  so that it gets another one
     with bura("join", home=tmp_path / "c") as stranger, bura("resume", "--json", *BOTS, home=homes[1]) as guest:
         with bura("resume", "--no-map", "--json", "--port", "0", *BOTS, home=homes[0]) as host:
             fresh = host.event("invite")["leads_to"]

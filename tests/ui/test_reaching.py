@@ -21,7 +21,7 @@ from bura_p2p.ui.invites import direct_origin, install_lines, invite_message
 from bura_p2p.ui.options import Reach
 from bura_p2p.ui.reaching import LABELS, Where, kept_port
 from tests.net.helpers import BIND, HOST
-from tests.support.processes import Bura, bura
+from tests.support.processes import Bura, bura, hold
 
 # --- the order of the addresses ----------------------------------------------------------------------------------
 
@@ -151,12 +151,15 @@ def port_of(invite: dict) -> int:
 def test_the_port_is_remembered(tmp_path: Path) -> None:
     with hosting(tmp_path) as (_, invite):
         first = port_of(invite)
+    hold(first, "0.0.0.0")  # noqa: S104
     with hosting(tmp_path) as (_, invite):
         assert port_of(invite) == first
     with socket.create_server(("0.0.0.0", first)), hosting(tmp_path) as (host, invite):  # noqa: S104
         other = port_of(invite)
         assert other != first
         assert any(json.loads(line).get("taken") == first for line in host.lines)
+    for port in (first, other):
+        hold(port, "0.0.0.0")  # noqa: S104
     with hosting(tmp_path) as (_, invite):
         assert port_of(invite) == other
     with hosting(tmp_path, "--port", str(first)) as (_, invite):
@@ -178,18 +181,23 @@ def test_a_forwarded_port_is_in_the_invite(tmp_path: Path) -> None:
         port = port_of(invite)
         assert {"address": f"5.6.7.8:{port}", "label": "mapped"} in invite["leads_to"]
         assert invite["leads_to"][0]["label"] != "mapped"
+    hold(port, "0.0.0.0")  # noqa: S104
     with hosting(tmp_path, "--public", "nino.example.org:99") as (_, invite):
         assert {"address": "nino.example.org:99", "label": "mapped"} in invite["leads_to"]
         assert port_of(invite) == port
 
 
 def test_a_host_on_loopback_asks_nobody_and_remembers_nothing(tmp_path: Path) -> None:
-    with bura("host", "--json", "--listen", "127.0.0.1:0", home=tmp_path) as host:
+    with bura("host", "--json", "--listen=127.0.0.1:0", home=tmp_path) as host:
         invite = host.event("invite")
         assert [json.loads(line)["event"] for line in host.lines] == ["invite"]
     assert [way["label"] for way in invite["leads_to"]] == ["loopback"]
-    with bura("host", "--json", "--listen", "127.0.0.1:0", home=tmp_path) as host:
+    with (
+        socket.create_server(("127.0.0.1", port_of(invite))),  # else it may get the same one by chance
+        bura("host", "--json", "--listen=127.0.0.1:0", home=tmp_path) as host,
+    ):
         assert port_of(host.event("invite")) != port_of(invite)
+        assert [json.loads(line)["event"] for line in host.lines] == ["invite"]  # it has not even tried
 
 
 # --- the message -------------------------------------------------------------------------------------------------

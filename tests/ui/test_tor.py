@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import json
-import socket
 import time
 from collections.abc import Iterator
 from contextlib import contextmanager
@@ -19,7 +18,7 @@ from bura_p2p.ui.options import CallBack, Reach
 from bura_p2p.ui.reaching import Where
 from bura_p2p.verify import Verdict, verify_file
 from tests.net.helpers import BIND, HOST
-from tests.support.processes import Bura, bura
+from tests.support.processes import Bura, bura, hold
 from tests.support.socks import Socks, socks
 
 NAME = "2gzyxa5ihm7nsggfxnu52rck2vv4rvmdlkiu3zzui5du4xyclen53wid.onion"
@@ -132,12 +131,6 @@ def test_options_that_contradict_each_other(tmp_path: Path, arguments: tuple[str
 # --- games -------------------------------------------------------------------------------------------------------
 
 
-def free_port() -> int:
-    with socket.socket() as unused:
-        unused.bind(("127.0.0.1", 0))
-        return int(unused.getsockname()[1])
-
-
 @contextmanager
 def hidden_host(home: Path, port: int, *options: str) -> Iterator[tuple[Bura, str]]:
     with bura(
@@ -187,7 +180,7 @@ def fair(*homes: Path) -> bool:
 def test_a_whole_game_and_a_cut(tmp_path: Path) -> None:
     """Every connection of the guest is one to the proxy, also after a cut; the proxy alone hears the host's name."""
     ann, ben, notes = tmp_path / "ann", tmp_path / "ben", tmp_path / "notes"
-    port = free_port()
+    port = hold()
     with socks({NAME: port}) as proxy, hidden_host(ann, port, "--bot", "greedy", "--hands", "3") as (host, invite):
         with noted(ben, notes, "join", invite, "--socks", str(proxy), "--name", "Ben", *BOT) as guest:
             guest.event("trick_taken")
@@ -202,7 +195,7 @@ def test_a_whole_game_and_a_cut(tmp_path: Path) -> None:
 def test_a_game_taken_up_again_goes_the_same_way(tmp_path: Path) -> None:
     """Neither side says again how: the host waits within its computer as before, the guest asks the same proxy."""
     ann, ben, notes = tmp_path / "ann", tmp_path / "ben", tmp_path / "notes"
-    port = free_port()
+    port = hold()
     with socks({NAME: port}) as proxy:
         with hidden_host(ann, port, "--match", "1") as (host, invite):
             with bura("join", invite, "--socks", str(proxy), "--json", home=ben) as guest:
@@ -222,7 +215,7 @@ def test_a_game_taken_up_again_goes_the_same_way(tmp_path: Path) -> None:
 
 
 def test_a_guest_without_a_proxy_is_told_what_to_do(tmp_path: Path) -> None:
-    with hidden_host(tmp_path / "ann", free_port()) as (_, invite):
+    with hidden_host(tmp_path / "ann", hold()) as (_, invite):
         with noted(tmp_path / "ben", tmp_path / "notes", "join", invite) as guest:
             assert guest.end() == 1
         assert "This invite leads through Tor only: start Tor on this computer" in guest.errors
@@ -233,7 +226,7 @@ def test_a_guest_without_a_proxy_is_told_what_to_do(tmp_path: Path) -> None:
 
 def test_ways_to_fail_at_the_proxy(tmp_path: Path) -> None:
     invite = Invite(b"s" * 16, BIND, HOST.public, int(time.time()) + 60, (candidate_of(NAME, 80),)).text()
-    nobody = free_port()
+    nobody = hold()
     with bura("join", invite, "--socks", f"127.0.0.1:{nobody}", home=tmp_path) as guest:
         assert guest.end() == 1
         assert guest.errors.startswith(f"bura: There is no proxy at 127.0.0.1:{nobody}; is Tor running there?")
