@@ -19,6 +19,7 @@ from bura_p2p.ui.nearby import MAX_NEWS, Nearby, is_shown
 from tests.support.multicast import multicast_works
 from tests.support.processes import Bura, bura, hold
 from tests.ui.test_asking import Typed
+from tests.ui.test_feed import announced_at
 
 BOTS = ("--bot", "greedy", "--hands", "1")
 WORDS = re.compile(r"  [a-z]+ [a-z]+ [a-z]+")
@@ -143,6 +144,7 @@ async def test_a_table_that_is_listed(tmp_path):
 @pytest.mark.parametrize("quoted", [False, True])
 async def test_the_words_as_arguments(tmp_path, quoted):
     async with listed_host(tmp_path / "a") as (host, words, address):
+        await announced_at(int(address.rpartition(":")[2]))  # within a few seconds it must be found by the guest
         given = [words.upper()] if quoted else words.split()
         with bura("join", *given, *BOTS, home=tmp_path / "b") as guest:
             line = guest.until(lambda line: line.startswith(("Table 2", "The host offers")))

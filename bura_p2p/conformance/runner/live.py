@@ -29,8 +29,8 @@ from .meeting import Meeting, UnderTest, meet
 from .process import Unusable
 from .results import Outcome, Result
 
-GAMES: Final = 20
-"""Games in which the scene of a case may come."""
+GAMES: Final = 40
+"""Games in which the scene of a case may come: half of the first leads, say, fall to the other side."""
 
 LONGEST: Final = 8.0
 """How many times the patience one game may last."""
