@@ -20,6 +20,7 @@ from .ui.inert import inert
 from .ui.output import FAILURE, complain, complained, forgiving_output, settle_output
 from .ui.paths import quoted
 from .ui.signals import INTERRUPTED, asked_as_interrupted
+from .ui.started import at_home
 from .ui.tongue import LANGUAGES, local, speak, spoken, t, taken
 from .ui.web.opening import alone
 
@@ -38,7 +39,7 @@ _HELP: Final = N_(
 )
 
 _ONLY_HELP: Final = N_(
-    "Here is neither a screen for a browser nor a terminal to draw a table in, so here is the help; 'bura play' "
+    "Here is neither a screen for a browser nor a terminal to draw a table in, so here is the help; '{bura_play}' "
     "plays with lines."
 )
 
@@ -184,7 +185,10 @@ def run(arguments: Sequence[str]) -> int:
         arguments = rest or alone()
         if not rest and "--help" in arguments:
             complain(t(_ONLY_HELP))
-        code = _run(arguments) if wish is None or spoken(wish) else _no_language(wish)
+        try:
+            code = _run(arguments) if wish is None or spoken(wish) else _no_language(wish)
+        finally:
+            at_home(None)  # the next command may name none
     settle_output()
     return code
 

@@ -5,10 +5,6 @@ Here: their options, and what the tools borrow from the faces. Never: the tools 
 
 from __future__ import annotations
 
-import os
-import shlex
-import shutil
-import sys
 from functools import partial
 from pathlib import Path
 from typing import Annotated, Final
@@ -25,6 +21,7 @@ from .ui.files import keep_free
 from .ui.inert import wrapped
 from .ui.options import TABLE, Json, Switch, Table
 from .ui.play_command import usable_target
+from .ui.started import program
 from .ui.tongue import local, tn
 
 
@@ -49,20 +46,9 @@ def demo(
         hands = demo_tool.HANDS
     for file in [] if out is None else demo_tool.game_paths(out):
         usable_target(file)
-    tell = partial(demo_tool.run_demo, reason_words=verdict.reason_words, keep=keep_free, say=_say, called=_called())
+    tell = partial(demo_tool.run_demo, reason_words=verdict.reason_words, keep=keep_free, say=_say, called=program())
     options = [f"{name}={value}" for name, value in changed_options(ruleset).items() if name != "match_to"]
     return tell(ruleset=ruleset.name, options=options, hands=hands, match=ruleset.match_to, out=out, json=json)
-
-
-def _called() -> str:
-    """How this program was started, for a terminal: by its name where that finds it, else by its path."""
-    path = Path(sys.argv[0])
-    if path.name == "__main__.py":
-        return f"{shlex.quote(sys.executable)} -m {__package__}"
-    if path.stem != "bura" or not path.exists():
-        return "bura"
-    found = shutil.which(path.name)
-    return path.stem if found is not None and os.path.samefile(found, path) else shlex.quote(str(path))
 
 
 def _say(one: str, many: str = "", n: int = 1) -> str:

@@ -18,6 +18,22 @@ def NN_(one: str, many: str) -> tuple[str, str]:
     return one, many
 
 
+class Values(dict[str, object]):
+    """Values by name. One that begins with `bura` needs none: `{bura_resume}` is the command of that name, which a
+    face that knows how the program was started tells with its path.
+    """
+
+    def __missing__(self, name: str) -> object:
+        head, *words = name.split("_")
+        if head != "bura":
+            raise KeyError(name)
+        return self.command(" ".join(words))
+
+    def command(self, words: str) -> str:
+        """What is typed for the program with these words."""
+        return f"bura {words}".rstrip()
+
+
 class Sentence(str):
     """English text made of a `template` and `values` by name: a sentence of a layer below the faces.
 
@@ -30,8 +46,8 @@ class Sentence(str):
     values: dict[str, object]
 
     def __new__(cls, template: str, /, **values: object) -> Sentence:
-        """`template` with `values` filled in, as `str.format` does."""
-        made = super().__new__(cls, template.format(**values))
+        """`template` with `values` filled in, as `str.format` does, and with commands (see `Values`)."""
+        made = super().__new__(cls, template.format_map(Values(values)))
         made.template, made.values = template, values
         return made
 

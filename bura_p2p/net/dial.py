@@ -32,9 +32,9 @@ from .socks import Proxy, ProxyFault, ProxyRefused, reply_words
 from .tls import Stream, client_context, client_handshake
 
 _SENTENCES: Final = {
-    Step.UNREACHABLE: N_(
+    Step.UNREACHABLE: Sentence(
         "No address of this invite can be reached from here; are both computers online, and on the same network if "
-        "the invite is for one? 'bura doctor' looks at this computer's network."
+        "the invite is for one? '{bura_doctor}' looks at this computer's network."
     ),
     Step.TIMEOUT: N_(
         "Nobody answers at the addresses of this invite; the host's firewall or router may be in the way, or the "

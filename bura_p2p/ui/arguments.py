@@ -32,6 +32,7 @@ from ..net.socks import Proxy
 from ..sentences import N_
 from ..wire.limits import MAX_NAME
 from .inert import inert
+from .started import at_home
 from .tongue import local, t, tn
 
 DEFAULT_MATCH: Final = 3
@@ -40,6 +41,7 @@ DEFAULT_MATCH: Final = 3
 
 def home_of(home: Path | None) -> Path:
     """The folder of the store: the option, else BURA_HOME, else the user's data folder. Raises `UsageError`."""
+    at_home(home)
     named = home or os.environ.get("BURA_HOME") or platformdirs.user_data_dir("bura", appauthor=False)
     try:
         return Path(named).expanduser()
@@ -189,7 +191,7 @@ def _missing(fault: MissingArgumentError) -> str:
         return tn("{option} takes {n} value.", "{option} takes {n} values.", count, option=name)
     if fault.keyword is not None:
         return t("{option} takes a value.", option=name)
-    return t("{option} is missing; 'bura {command} --help' tells what it is.", option=name, command=_chain(fault))
+    return t("{option} is missing; '{bura} {command} --help' tells what it is.", option=name, command=_chain(fault))
 
 
 def _chain(fault: CycloptsError) -> str:

@@ -28,7 +28,7 @@ HESITATION: Final = 0.5
 NOT_WHOLE: Final = N_("That is not whole yet; paste the rest, or press Enter to give up.")
 WORDS: Final = N_(
     "These look like the three words of a host, which do only on the same network and are no invite: choose the "
-    "table from the list there and type them, or start 'bura join {words}'."
+    "table from the list there and type them, or start '{bura_join} {words}'."
 )
 _NOTHING_MORE: Final = "\0"
 LEAVES: Final = frozenset({"quit", "exit", "q", *(word for word, english in ENGLISH.items() if english == "quit")})
@@ -42,6 +42,13 @@ class Leaving(LocalError):  # noqa: N818  what happened
 
     def __init__(self) -> None:
         super().__init__(t("You leave; no game has begun."))
+
+
+class InputEnded(LocalError):  # noqa: N818  what happened
+    """Nobody can type any more, and no game has begun."""
+
+    def __init__(self) -> None:
+        super().__init__(t("Your input has ended, so you leave; no game has begun."))
 
 
 class _Strange(LocalError):  # noqa: N818  what happened

@@ -20,7 +20,7 @@ from ..net.invite import REPLY_PREFIX, Candidate
 from ..net.nursery import background
 from ..net.reply import CutReply, Reply
 from ..sentences import N_
-from .asking import HESITATION, LEAVES, NOT_WHOLE, Leaving, goes_on, may_go_on
+from .asking import HESITATION, LEAVES, NOT_WHOLE, InputEnded, Leaving, goes_on, may_go_on
 from .doubts import doubt_of, doubt_sentence
 from .place import Place
 from .playing import keep_link, kept_links, kept_reply
@@ -70,13 +70,15 @@ class Desk:
             self._friend = Reply.parse(self.reply, now=0).candidates
 
     async def listen(self) -> None:
-        """Before a game: read lines to the end of the input. Raises LocalError when the player leaves."""
+        """Before a game: read lines. Raises LocalError when the player leaves, or can type no more."""
         while (line := await self._place.player.lines.next()) is not None:
             if await self.heed(line) or not line.strip():
                 continue
             if line.strip().lower() in LEAVES:
                 raise Leaving
             await self._place.explain("waiting", t(WAITING))
+        if self._place.player.bot is None:
+            raise InputEnded
 
     async def heed(self, line: str) -> bool:
         """Take a line if it belongs to a reply code, begun or new; whether it does."""

@@ -201,9 +201,9 @@ def _reply_words(reply: Reply) -> str:
     if reply.offline:
         return t("{router} answers, and says that it has no internet address of its own.", router=router)
     if reply.outside is None:
-        return t("{router} answers; 'bura host' asks it to let a friend in.", router=router)
+        return t("{router} answers; '{bura_host}' asks it to let a friend in.", router=router)
     return t(
-        "{router} answers, and has the address {outside} outside; 'bura host' asks it for a port.",
+        "{router} answers, and has the address {outside} outside; '{bura_host}' asks it for a port.",
         router=router, outside=reply.outside,
     )
 

@@ -8,7 +8,7 @@ from __future__ import annotations
 import os
 import stat
 from collections.abc import Iterator, Sequence
-from contextlib import contextmanager
+from contextlib import contextmanager, suppress
 from pathlib import Path
 
 from ..errors import LocalError
@@ -69,14 +69,30 @@ def game_data(path: Path) -> bytes:
 def check_target(path: Path) -> None:
     """Make sure, before a game begins, that its file can be kept at `path`, where nothing may be yet.
 
-    Makes the folder where it is missing. Raises `LocalError`, one sentence.
+    Leaves nothing there, no folder either. Raises `LocalError`, one sentence.
     """
     _refuse_existing(path)
-    with _as_sentence(path):
-        path.parent.mkdir(parents=True, exist_ok=True)
+    with _as_sentence(path), _folder_for_a_moment(path.parent):
         _refuse_existing(path)  # once more: `new/..` is there as soon as the folder is
         with _part(path):
             pass
+
+
+@contextmanager
+def _folder_for_a_moment(folder: Path) -> Iterator[None]:
+    """The folder, made where it is missing, with those above it; what was made is gone afterwards."""
+    missing = [one for one in (folder, *folder.parents) if not os.path.lexists(one)]
+    made = list[Path]()
+    try:
+        for one in reversed(missing):
+            with suppress(FileExistsError):  # somebody was faster, or it is another name of one made before
+                one.mkdir()
+                made.append(one)
+        yield
+    finally:
+        for one in reversed(made):
+            with suppress(OSError):  # it is used meanwhile
+                one.rmdir()
 
 
 def check_folder(path: Path) -> None:

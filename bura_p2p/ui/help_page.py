@@ -13,6 +13,7 @@ from typing import TYPE_CHECKING, Any, Final
 from ..sentences import N_
 from .inert import columns, pad, wrapped
 from .output import write_lines
+from .started import named
 from .tongue import as_it_stands, t
 
 if TYPE_CHECKING:
@@ -58,7 +59,7 @@ class HelpPage:
     def render_description(self, console: Console, options: ConsoleOptions, description: Any) -> None:
         """What the command does, a paragraph at a time."""
         for paragraph in paragraphs(_plain(description)):
-            self._write(console, [as_it_stands(paragraph)])
+            self._write(console, [named(as_it_stands(paragraph))])
 
     def __call__(self, console: Console, options: ConsoleOptions, panel: HelpPanel) -> None:
         """Commands or options, each with its text beside it, or below it where its name is long."""
@@ -76,7 +77,8 @@ class HelpPage:
         write_lines([*lines, ""])
 
     def _write(self, console: Console, texts: Iterable[str], indent: str = "") -> None:
-        write_lines([*(line for text in texts for line in wrapped(text, _room(console), indent=indent)), ""])
+        told = [wrapped(text, _room(console), indent=indent, prose=True) for text in texts]
+        write_lines([*(line for lines in told for line in lines), ""])
 
 
 def paragraphs(text: str) -> list[str]:
@@ -86,7 +88,7 @@ def paragraphs(text: str) -> list[str]:
 
 def _row(label: str, text: str, column: int, room: int) -> list[str]:
     """A name and its text, in two columns."""
-    beside = wrapped(text, room - column)
+    beside = wrapped(text, room - column, prose=True)
     if columns(label) > column - 2 * len(INDENT):
         return [INDENT + label, *(" " * column + line for line in beside)]
     first, *rest = beside
@@ -113,7 +115,7 @@ def _named(words: str) -> str:
 
 
 def _text(entry: HelpEntry) -> str:
-    text = " ".join(map(as_it_stands, paragraphs(_plain(entry.description))))
+    text = named(" ".join(map(as_it_stands, paragraphs(_plain(entry.description)))))
     default = entry.default
     if default is None or default in _UNTOLD:
         return text

@@ -10,6 +10,7 @@ import re
 import shutil
 import sys
 import unicodedata
+from collections.abc import Iterator
 from typing import Final
 
 MARK: Final = "\N{REPLACEMENT CHARACTER}"
@@ -159,20 +160,25 @@ def room() -> int:
 
 
 _WORDS: Final = re.compile(r"( *)([^ ]+)")
+_TOLD: Final = re.compile(r"( *)((['`])[^ '`]+(?: [^ '`]+)+\3[^ ]*|[^ ]+)")
+"""The same, but what stands in quotes is one word: it may be something to type."""
 
 
-def wrapped(text: str, width: int | None = None, *, indent: str = "", whole: bool = False) -> list[str]:
+def wrapped(
+    text: str, width: int | None = None, *, indent: str = "", whole: bool = False, prose: bool = False
+) -> list[str]:
     """`text` in lines of at most `width` columns (None: as many as there is `room` for), broken between words; a word
     that is wider is cut. A text that fits comes back as it is, with its runs of spaces.
 
     `indent` begins every line but the first. With `whole` a word that is wider stands
-    uncut on a line of its own: a path, so that it can be copied.
+    uncut on a line of its own: a path, so that it can be copied. What is quoted and has room in one line, such as a
+    command, is not broken either, but in `prose`.
     """
     width = room() if width is None else width
     if columns(text) <= width:
         return [text]
     lines, line, used, fresh = [], "", 0, True
-    for gap, word in _WORDS.findall(text):
+    for gap, word in _WORDS.findall(text) if prose else _words(text, width, whole=whole):
         wide = columns(word)
         if not fresh and used + len(gap) + wide > width:
             lines.append(line)
@@ -187,6 +193,15 @@ def wrapped(text: str, width: int | None = None, *, indent: str = "", whole: boo
             line = indent + line[at:]
             used = columns(line)
     return [*lines, line]
+
+
+def _words(text: str, width: int, *, whole: bool) -> Iterator[tuple[str, str]]:
+    """The words of a text, each with the spaces before it."""
+    for gap, told, quote in _TOLD.findall(text):
+        if quote and not whole and columns(told) > width:
+            yield from _WORDS.findall(gap + told)
+        else:
+            yield gap, told
 
 
 def _fit(text: str, width: int) -> int:

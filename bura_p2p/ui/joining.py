@@ -27,7 +27,7 @@ _CHOOSE: Final = N_(
     "here as they are found ('quit' leaves)."
 )
 _ADDRESS_ALONE: Final = N_(
-    "An address needs the three words of the host beside it: type 'bura join' alone, and there the address."
+    "An address needs the three words of the host beside it: type '{bura_join}' alone, and there the address."
 )
 
 LOOKING: Final = N_("Looking on this network for the table of these words ...")
@@ -41,6 +41,13 @@ _NO_MOVES: Final = N_(
     "Standard input ends behind the invite, and there is no terminal to type your moves at: nothing was joined, and "
     "the invite is as good as before."
 )
+
+_NO_INPUT: Final = N_(
+    "Nothing can be typed here, for standard input is at its end: no game was begun. Start this at a terminal, or "
+    "with a pipe that stays open for the moves."
+)
+GLANCE: Final = 0.1
+"""Seconds in which an input without anything in it shows that; a pipe that is open says nothing."""
 
 Joining = Callable[[Invite], Awaitable[int]]
 """Joins the game of an invite; the exit code of the game."""
@@ -89,6 +96,18 @@ async def with_moves(lines: console.TypedLines, terminal: bool, joining: Joining
     return await joining(invite)
 
 
+async def with_input(lines: console.TypedLines, joining: Joining, invite: Invite) -> int:
+    """Go `joining` with an invite that came otherwise than from `lines`. Raises `UsageError` as `must_type`."""
+    await must_type(lines)
+    return await joining(invite)
+
+
+async def must_type(lines: console.TypedLines) -> None:
+    """Before a game in which somebody will have to type. Raises `UsageError` where nobody can."""
+    if await lines.over(GLANCE):
+        raise UsageError(t(_NO_INPUT))
+
+
 async def _of_words(tables: Nearby, words: str, asking: Asking) -> Invite:
     """The invite of the table whose words these are; where that is not clear, or they are wrong, it is asked for."""
     if asking.complain is None:
@@ -106,7 +125,7 @@ def _parsed(invite: str, now: float) -> Invite:
         return Invite.parse(invite, now=now)
     except CutInvite as fault:
         raise LocalError(t(
-            "{fault} Or type 'bura join' alone and paste it there, broken lines and all.",
+            "{fault} Or type '{bura_join}' alone and paste it there, broken lines and all.",
             fault=local(str(fault)),
         )) from None
     except LocalError:

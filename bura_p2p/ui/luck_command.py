@@ -117,7 +117,7 @@ def _chosen(rows: Sequence[GameRow], against: str | None, rules: str | None) -> 
     chosen = [row for row in rows if _is_against(row, against)]
     if not chosen and against is not None:
         raise UsageError(t(
-            "There is no game with '{against}'; 'bura stats' tells with whom you played.",
+            "There is no game with '{against}'; '{bura_stats}' tells with whom you played.",
             against=inert(against, 40),
         ))
     if rules is None:
@@ -149,7 +149,7 @@ def _judged(store: Store, rows: Sequence[GameRow], *, quiet: bool) -> Judged:
 def luck_lines(report: LuckReport, *, noting: bool = True, part: bool = False) -> list[str]:
     """The report for people. `noting`: deals of games to come are noted; `part`: not all games were asked for."""
     if report.luck is Luck.NOTHING:
-        how = t("It is from now on.") if noting else t("Nothing is: 'bura luck --keep' changes that.")
+        how = t("It is from now on.") if noting else t("Nothing is: '{bura_luck} --keep' changes that.")
         return [f"{t('Nothing has been noted yet of what you were dealt.')} {how}"]
     hands, games = tn("{n} hand", "{n} hands", report.hands), tn("{n} game", "{n} games", report.games)
     head = t("Your cards as they were dealt: {hands}, {games}:", hands=hands, games=games)
@@ -242,5 +242,5 @@ def _limits(report: LuckReport, *, noting: bool, part: bool) -> list[str]:
             report.unnoted,
         ))
     if not noting:
-        told.append(t("Nothing more is noted now; 'bura luck --keep' changes that."))
+        told.append(t("Nothing more is noted now; '{bura_luck} --keep' changes that."))
     return told

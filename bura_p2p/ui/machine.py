@@ -50,12 +50,12 @@ class MachineScreen:
         """Nothing: a program knows how to wait."""
         return []
 
-    def typed(self, line: str) -> Answer:
+    def typed(self, line: str | None) -> Answer:
         """A command; what was asked for comes back as `{"event": "help", "lines": […]}` (or `rules`, `table`,
         `policy`; `noted` beside a command that takes effect later), and a mistake as a `not_done` object.
         """
         answer = self._plain.typed(line)
-        if not line.strip() or not answer.lines:
+        if (line is not None and not line.strip()) or not answer.lines:
             return Answer(answer.command)
         if answer.about:
             told = {"event": answer.about, "lines": list(answer.lines)}

@@ -6,7 +6,7 @@ arguments of a command.
 
 from __future__ import annotations
 
-from collections.abc import Callable
+from collections.abc import Awaitable, Callable
 from contextlib import nullcontext
 from dataclasses import replace
 from typing import Any, Final
@@ -28,12 +28,12 @@ from ..rules.options import changed_options
 from ..rules.ruleset import Ruleset, decode_ruleset
 from ..sentences import N_
 from ..wire.messages import Hello, Offer, Resume
+from .asking import InputEnded, Leaving
 from .calling import Desk, reply_desk
 from .card import rule_card
 from .inert import wrapped
 from .nearby import shown_nearby
 from .place import Place
-from .plain import Answer
 from .playing import SEATS, NewGame, play_new
 from .reaching import Where, open_entrance
 from .replying import find_host
@@ -59,12 +59,17 @@ LOOK_ROUND: Final = 0.5
 """Seconds between two looks whether waiting still makes sense."""
 
 
+Ready = Callable[[], Awaitable[None]]
+"""Whatever has to hold before anybody is let in."""
+
+
 async def host_game(
     place: Place,
     ruleset: Ruleset,
     *,
     where: Where,
     announce: Callable[[str], None],
+    ready: Ready | None = None,
     waiting: Callable[[], None] = lambda: None,
     returns: bool = True,
     nearby: bool = False,
@@ -72,22 +77,25 @@ async def host_game(
 ) -> int:
     """Wait for a guest and play; the exit code of the game.
 
-    `announce` gets the invite, and the same with other addresses when the router changes its mind; `waiting` is
-    called now and then and may raise `LocalError` to end the wait. `returns`: whether a guest that is lost can come
-    back (a practice partner cannot). `nearby`: whether the local network is shown this table while it waits.
-    `first_leader`: the seat that leads first, where the guest says so too; None: it is drawn.
+    `ready` is awaited when the port is open, and may raise `LocalError`. `announce` gets the invite, and the same
+    with other addresses when the router changes its mind; `waiting` is called now and then and may raise `LocalError`
+    to end the wait. `returns`: whether a guest that is lost can come back (a practice partner cannot). `nearby`:
+    whether the local network is shown this table while it waits. `first_leader`: the seat that leads first, where the
+    guest says so too; None: it is drawn.
     """
     identity = place.identity()
     async with open_entrance(place, where) as entrance:
         door = entrance.door
         invite = door.invite(entrance.candidates)
+        if ready is not None:
+            await ready()
         announce(invite.text())
 
         def look() -> None:
             nonlocal invite
             waiting()
             if place.clock() >= invite.expires:
-                raise LocalError(t("The invite has expired, and nobody came with it; 'bura host' makes a new one."))
+                raise LocalError(t("The invite has expired, and nobody came with it; '{bura_host}' makes a new one."))
             if entrance.news():
                 invite = replace(invite, candidates=entrance.candidates)
                 announce(invite.text())
@@ -188,8 +196,10 @@ async def _ask(place: Place, ruleset: Ruleset) -> None:
             match None if line is None else in_english(line.strip().lower()):
                 case "yes":
                     return
-                case None | "quit" | "exit" | "q" | "no":
-                    raise LocalError(t("You leave; no game has begun."))
+                case None:
+                    raise InputEnded
+                case "quit" | "exit" | "q" | "no":
+                    raise Leaving
                 case _:
                     await place.tell("house_rules", t(CONSENT), {"sentence": t(CONSENT)})
     raise LocalError(t("Nothing was answered in time; no game has begun."))
@@ -249,9 +259,11 @@ async def _meanwhile(place: Place) -> None:
     screen = place.screen(1)
     while True:
         line = await place.player.lines.next()
-        answer = Answer(Leave()) if line is None else screen.typed(line)
+        if line is None:
+            raise InputEnded
+        answer = screen.typed(line)
         if isinstance(answer.command, Leave):
-            raise LocalError(t("You leave; no game has begun."))
+            raise Leaving
         await place.write(answer.lines)
 
 

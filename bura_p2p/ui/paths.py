@@ -14,6 +14,8 @@ from .inert import MAX_MARKS, MAX_READ, columns, cut, inert, shown
 
 _WINDOWS: Final = os.name == "nt"
 _PLAIN: Final = re.compile(r"(?!-)(?:[A-Za-z]:)?[\w.\\/~+@%,=-]+" if _WINDOWS else r"(?!-)[\w./~+@%,=-]+")
+_LIVE: Final = re.compile(r"^-|[\"$`\\!]")
+"""What a shell does not leave alone between two double quotes, and what begins like an option."""
 _SHORT: Final = {"\n": "\\n", "\r": "\\r", "\t": "\\t"}
 
 
@@ -33,9 +35,13 @@ def quoted(path: object, width: int = 400) -> str:
     return f"{mark}{cut(_escaped(text, mark), width)}{mark}"
 
 
-def typed_path(path: object) -> str:
-    """A path as it can be typed after a command."""
+def typed_path(path: object, inside: str = "") -> str:
+    """A path as it can be typed after a command. `inside`: the mark between two of which the command stands in a
+    sentence; another one is taken then, if one does.
+    """
     text = str(path)
+    if inside == "'" and not _PLAIN.fullmatch(text) and not _LIVE.search(text) and _escaped(text, '"') == text:
+        return f'"{text}"'
     if _WINDOWS:
         return f'"{text}"' if " " in text else text
     text = f"./{text}" if text.startswith("-") else text

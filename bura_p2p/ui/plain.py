@@ -56,13 +56,16 @@ RESIGNING: Final = N_("You give the hand up as soon as it is your turn to speak;
 """What a resignation comes to while somebody else is to speak."""
 
 
+INPUT_ENDS: Final = N_("Your input has ended, so you leave the game; it stays unfinished.")
+"""What the end of standard input comes to in a game."""
+
 _WAITING: Final = (
-    N_("Looking for it; nothing is lost. Wait, or 'quit' and go on later with 'bura resume'."),
-    N_("It may come back with 'bura resume'. Wait, or 'quit' and go on later in the same way."),
+    N_("Looking for it; nothing is lost. Wait, or 'quit' and go on later with '{bura_resume}'."),
+    N_("It may come back with '{bura_resume}'. Wait, or 'quit' and go on later in the same way."),
 )
 """What one can do while the other side is away: after a lost connection, after it has left."""
 
-_LOOKING: Final = N_("Looking for the other side. Wait, or 'quit' and go on later with 'bura resume'.")
+_LOOKING: Final = N_("Looking for the other side. Wait, or 'quit' and go on later with '{bura_resume}'.")
 
 _HALTED: Final = {
     "secrets_lost": N_(
@@ -71,7 +74,7 @@ _HALTED: Final = {
     ),
     "store_moved": N_(
         "This game store was moved or copied, and the other copy may have played on, so nothing is signed here. If "
-        "the other copy is not used any more, 'quit' and type 'bura resume --moved'."
+        "the other copy is not used any more, 'quit' and type '{bura_resume} --moved'."
     ),
 }
 
@@ -105,8 +108,10 @@ class Screen(Protocol):
         """The lines when nothing has happened for a moment."""
         ...
 
-    def typed(self, line: str) -> Answer:
-        """What a typed line means; a mistake comes back as one sentence, and nothing is lost."""
+    def typed(self, line: str | None) -> Answer:
+        """What a typed line means, or None: the end of what is typed, which leaves the game. A mistake comes back as
+        one sentence, and nothing is lost.
+        """
         ...
 
 
@@ -170,8 +175,10 @@ class PlainScreen:
         self._waited = view.round
         return self._prompt()
 
-    def typed(self, line: str) -> Answer:
+    def typed(self, line: str | None) -> Answer:
         """A command, or lines: help, the table, or one sentence about what was wrong."""
+        if line is None:
+            return Answer(Leave(), tuple(wrapped(t(INPUT_ENDS))), "noted")
         try:
             typed = read_early(line) if self.view is None else read_line(line, self.view, self._faces)
             return self._answer(typed)

@@ -31,10 +31,10 @@ from .faces import faces_for
 from .files import check_target
 from .inert import WIDTH, inert
 from .invites import invite_lines, invite_values
-from .joining import NOT_LOOKED, Joining, join_with, with_moves
+from .joining import NOT_LOOKED, Joining, join_with, must_type, with_input, with_moves
 from .kept import speak_as_kept
 from .machine import MachineScreen, json_line
-from .meeting import host_game, join_game
+from .meeting import Ready, host_game, join_game
 from .nearby import is_shown
 from .options import CALL_BACK, COMMON, REACH, TABLE, CallBack, Common, Reach, Switch, Table
 from .output import complain
@@ -204,9 +204,11 @@ def host(
     if _has_table(common):
         return _at_table(common, where, "host", lan=lan, **_table_values(table, ruleset))
     with Store.open(home_of(common.home)) as store:
-        place = _place(common, store, console.TypedLines.of_standard_input(), bot)
+        lines = console.TypedLines.of_standard_input()
+        place = _place(common, store, lines, bot)
         announce = partial(_announce, json=common.json)
-        hosting = partial(host_game, place, ruleset, where=where, announce=announce)
+        ready = partial(must_type, lines) if bot is None else None
+        hosting = partial(host_game, place, ruleset, where=where, announce=announce, ready=ready)
         return _meet(partial(hosting, nearby=is_shown(lan, where.address)), place)
 
 
@@ -262,6 +264,8 @@ def join(
             joining = partial(attended, lines, joining)
         elif bot is None and invite in (None, "-"):
             joining = partial(with_moves, lines, not common.json, joining)
+        elif bot is None:
+            joining = partial(with_input, lines, joining)
         return _meet(partial(join_with, place, lines, invite, joining, json=common.json, nearby=nearby), place)
 
 
@@ -287,7 +291,7 @@ def _one_text(invite: str | None, *more: str) -> str | None:
     text = " ".join([invite, *more])
     if len(more) != 2 or not looks_like_words(text):
         raise UsageError(t(
-            "'bura join' takes one invite, or a host's three words, and nothing else; these are {n} words, and not "
+            "'{bura_join}' takes one invite, or a host's three words, and nothing else; these are {n} words, and not "
             "such three.",
             n=len(more) + 1,
         ))
@@ -310,8 +314,10 @@ def play(
     if _has_table(common):
         return _at_table(common, REACH.where(), "practise", bot=bot, **_table_values(table, ruleset))
     with Store.open(home_of(common.home)) as store, Partner(bot) as partner:
-        place = replace(_place(common, store, console.TypedLines.of_standard_input()), practice=True)
-        hosting = partial(host_game, place, ruleset, where=Where(address="127.0.0.1", port=0))
+        lines = console.TypedLines.of_standard_input()
+        place = replace(_place(common, store, lines), practice=True)
+        here = Where(address="127.0.0.1", port=0)
+        hosting = partial(host_game, place, ruleset, where=here, ready=partial(must_type, lines))
         code = _meet(partial(hosting, announce=partner.invite, waiting=partner.look, returns=False), place)
     for line in partner.complaint.splitlines():
         complain(inert(line, 600))
@@ -348,30 +354,34 @@ def resume(
     if _has_table(common):
         if game is None or proxy is not None:
             raise UsageError(t(
-                "--ui {ui} takes the number of a game, as 'bura games' shows it, and no proxy.",
+                "--ui {ui} takes the number of a game, as '{bura_games}' shows it, and no proxy.",
                 ui=common.ui,
             ))
         return _at_table(common, where, "resume", game=game, moved=moved)
     with Store.open(home_of(common.home)) as store:
-        place = _place(common, store, console.TypedLines.of_standard_input(), bot)
+        lines = console.TypedLines.of_standard_input()
+        place = _place(common, store, lines, bot)
         row = choose_game(place, game)
         announce = partial(_announce_again, json=common.json)
         resuming = partial(resume_game, place, row, where=where, announce=announce, trust=moved)
-        return _meet(partial(resuming, proxy=proxy, lan=lan), place)
+        ready = partial(must_type, lines) if bot is None else None
+        return _meet(partial(resuming, proxy=proxy, lan=lan), place, ready)
 
 
 def _announce_again(invite: str, *, json: bool) -> None:
     _announce(invite, json=json, again=True)
 
 
-def _meet(game: Callable[[], Coroutine[Any, Any, int]], place: Place) -> int:
-    """Run a game, and say afterwards what went wrong with a bot of one's own.
+def _meet(game: Callable[[], Coroutine[Any, Any, int]], place: Place, ready: Ready | None = None) -> int:
+    """Run a game when this is `ready` for it, and say afterwards what went wrong with a bot of one's own.
 
     Ctrl-C waits until the player's own task is idle: inside a task of the link it would break that.
     """
 
     async def main() -> int:
         with at_once_when_stuck():
+            if ready is not None:
+                await ready()
             return await game()
 
     try:

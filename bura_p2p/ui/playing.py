@@ -34,6 +34,7 @@ from .keeping import DealNotes
 from .paths import typed_path
 from .place import Place
 from .sit import Story, Watch, sit
+from .started import command
 from .tongue import t
 
 SEATS: Final = 2
@@ -222,8 +223,8 @@ def _kept_words(place: Place, game: int, session: Session) -> str:
     if session.table.ended:
         return t("The game is kept, and anybody can check it:")
     if place.store.game(game).status == OPEN and kept_links(place, game):
-        more = t("The game is not finished; 'bura resume' goes on with it.")
-        return f"{more}\n{t('So far it is kept, and anybody can check it:')}"
+        more = t("The game is not finished; this goes on with it:")
+        return f"{more}\n  {command(f'resume {game}')}\n{t('So far it is kept, and anybody can check it:')}"
     return t("The game is not finished; so far it is kept, and anybody can check it:")
 
 
@@ -245,7 +246,7 @@ async def _write_file(place: Place, game: int, session: Session) -> None:
     if written:
         await place.tell(
             "game_file",
-            f"{_kept_words(place, game, session)}\n  bura verify {typed_path(written[0])}",
+            f"{_kept_words(place, game, session)}\n  {command('verify')} {typed_path(written[0])}",
             {"file": str(written[0]), "files": list(map(str, written)), "head": session.table.head.hex()},
         )
     if faults:

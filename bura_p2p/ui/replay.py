@@ -122,7 +122,7 @@ class Scribe:
         if isinstance(happened, PeerError):
             self._complete = True
             self._say(END, t("Here the game stops: the next entry is refused ({fault}).", fault=local(happened)))
-            self._say(END, t("`bura verify` says what follows."))
+            self._say(END, t("`{bura_verify}` says what follows."))
         elif type(happened) in _WRITERS:
             _WRITERS[type(happened)](self, happened)
 

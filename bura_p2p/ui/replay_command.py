@@ -105,7 +105,7 @@ def _change(folder: Path, keep: bool | None, *, forget: bool) -> int:
 
 def _data(folder: Path, file: Path | None, game: int | None) -> tuple[bytes, str]:
     if (file is None) == (game is None):
-        raise UsageError(t("Name a game file, or one of your games with --game; 'bura games' lists them."))
+        raise UsageError(t("Name a game file, or one of your games with --game; '{bura_games}' lists them."))
     if file is not None:
         return game_data(file), quoted(file)
     with Store.look(folder) as store:

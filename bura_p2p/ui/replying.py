@@ -44,7 +44,7 @@ _NO_PUBLIC: Final = N_(
     "the address that your router shows."
 )
 _TRYING: Final = N_("Both sides now try to reach each other, for a minute ...")
-_EXPIRED: Final = N_("Nobody has called, and the reply code has expired; 'bura join' makes a new one.")
+_EXPIRED: Final = N_("Nobody has called, and the reply code has expired; '{bura_join}' makes a new one.")
 
 
 @dataclass(frozen=True, slots=True)

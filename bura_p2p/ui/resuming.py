@@ -72,7 +72,7 @@ def choose_game(place: Place, game: int | None) -> GameRow:
     if len(unfinished) > 1:
         numbers = ", ".join(str(row.id) for row in unfinished)
         raise LocalError(t(
-            "Several games are open ({numbers}); say which: 'bura resume {id}'.",
+            "Several games are open ({numbers}); say which: '{bura_resume} {id}'.",
             numbers=numbers, id=unfinished[0].id,
         ))
     return unfinished[0]

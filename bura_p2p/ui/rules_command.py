@@ -58,7 +58,7 @@ def list_rules(*, json: JsonLines = False) -> int:
         console.write_lines(json_line(_list_object(rules)) for rules in tables)
         return 0
     lines = [line for rules in tables for line in _list_lines(rules)]
-    told = t("'bura rules show NAME' tells one of them, 'bura host --rules NAME' plays it.")
+    told = t("'{bura_rules} show NAME' tells one of them, '{bura_host} --rules NAME' plays it.")
     console.write_lines([*lines, *wrapped(told)])
     return 0
 

@@ -1,18 +1,24 @@
 """Signals that ask the program to end, taken as Ctrl-C: what is open is closed as it should be.
 
-Here: the handlers, for as long as a command runs. Never: what ending means.
+Here: the handlers, before a command, for as long as it runs, and after it. Never: what ending means.
 """
 
 from __future__ import annotations
 
+import _thread
+import atexit
 import os
 import signal
+import sys
 import threading
 import time
 from collections.abc import Iterator
-from contextlib import contextmanager
+from contextlib import contextmanager, suppress
 from types import FrameType
-from typing import Final
+from typing import TYPE_CHECKING, Final
+
+if TYPE_CHECKING:
+    from sys import UnraisableHookArgs
 
 _ASKING: Final = ("SIGTERM", "SIGHUP", "SIGBREAK")
 """`kill`, a terminal that closes, Ctrl-Break; by name, since no system has all of them."""
@@ -21,6 +27,63 @@ INTERRUPTED: Final = 130
 
 UNHEARD: Final = 0.5
 """Seconds after which a request to end that nobody has heard is one that nobody will."""
+
+
+ONCE_MORE: Final = 0.02
+"""Seconds after which Ctrl-C that was lost is pressed once more."""
+
+
+def end_at_once(code: int = INTERRUPTED, told: str = "") -> None:
+    """From now on a request to end ends the process there and then, with `code` and this to standard error: nothing
+    is open. No exception is raised, for which an import has no good place.
+    """
+
+    def end(number: int, frame: FrameType | None) -> None:
+        signal.signal(number, signal.SIG_DFL)  # whoever asks again waits for no held up terminal
+        if told and sys.stderr is not None:
+            with suppress(OSError):
+                os.write(2, told.encode("ascii"))
+        os._exit(code)
+
+    for number in _numbers():
+        signal.signal(number, end)
+
+
+def heed_from_the_start(told: str) -> None:
+    """For a process that does nothing else than to run one command: `end_at_once` until that has begun; and from when
+    the interpreter shuts down, and gives signals their deadly meaning back, they are ignored. Once: at the beginning.
+    """
+    end_at_once(INTERRUPTED, told)
+    atexit.register(_ignore)  # what is registered first is done last
+    sys.unraisablehook = _heard
+
+
+def _ignore() -> None:
+    for number in _numbers():
+        signal.signal(number, signal.SIG_IGN)
+
+
+def _heard(lost: UnraisableHookArgs) -> None:
+    """Ctrl-C that came while something was being cleaned away, where no exception gets out: it is pressed again."""
+    if not issubclass(lost.exc_type, KeyboardInterrupt):
+        sys.__unraisablehook__(lost)
+        return
+    again = threading.Timer(ONCE_MORE, _press)
+    again.daemon = True
+    again.start()
+
+
+def _press() -> None:
+    if hasattr(signal, "pthread_kill") and (main := threading.main_thread().ident) is not None:
+        signal.pthread_kill(main, signal.SIGINT)
+    else:
+        _thread.interrupt_main()
+
+
+def _numbers() -> list[int]:
+    """The signals that ask this process to end: not those that it was told to ignore, but for SIGINT."""
+    known = [getattr(signal, name) for name in _ASKING if hasattr(signal, name)]
+    return [signal.SIGINT, *(one for one in known if signal.getsignal(one) is not signal.SIG_IGN)]
 
 
 @contextmanager
@@ -34,12 +97,9 @@ def asked_as_interrupted() -> Iterator[None]:
         yield
         return
     before = {}
-    if signal.getsignal(signal.SIGINT) is signal.SIG_IGN:
-        before[signal.SIGINT] = signal.signal(signal.SIGINT, signal.default_int_handler)
-    for name in _ASKING:
-        number = getattr(signal, name, None)
-        if number is not None and signal.getsignal(number) is not signal.SIG_IGN:
-            before[number] = signal.signal(number, _interrupt)
+    for number in _numbers():
+        raising = signal.default_int_handler if number == signal.SIGINT else _interrupt
+        before[number] = signal.signal(number, raising)
     try:
         yield
     finally:

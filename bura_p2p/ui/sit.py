@@ -201,18 +201,15 @@ async def _listen(driver: Driver, screen: Screen, player: Player, write: Write, 
     """Typed lines to commands; the end of the input leaves the game."""
     while True:
         line = await player.lines.next()
-        if line is None:
-            story.quit = True
-            await write(screen.typed("quit").lines)
-            await _order(driver, Leave())
-            return
-        if player.heed is not None and await player.heed(line):
+        if line is not None and player.heed is not None and await player.heed(line):
             continue
         answer = screen.typed(line)
         await write(answer.lines)
         if answer.command is not None:
             story.quit = story.quit or isinstance(answer.command, Leave)
             await _order(driver, answer.command)
+        if line is None:
+            return
 
 
 async def _heed(player: Player) -> None:

@@ -428,9 +428,9 @@ class Narrator:
             mine = N_("An entry of you in round {round} broke the protocol ({code}); nothing more is signed.")
             other = N_("An entry of {name} in round {round} broke the protocol ({code}); nothing more is signed.")
             what = self.clause(event.seat, mine, other, **values)
-            return [f"{what} {t('`bura verify` of the game file says who erred.')}"]
-        return [t("The other side refuses an entry of round {round} ({code}); nothing more is signed. `bura verify` "
-                  "of the game file tells whether it was right.", **values)]  # fmt: skip
+            return [f"{what} {t('`{bura_verify}` of the game file says who erred.')}"]
+        return [t("The other side refuses an entry of round {round} ({code}); nothing more is signed. "
+                  "`{bura_verify}` of the game file tells whether it was right.", **values)]  # fmt: skip
 
 
 _WHY: Final[Mapping[str, str]] = {

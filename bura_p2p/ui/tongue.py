@@ -14,8 +14,9 @@ from pathlib import Path
 from typing import Final
 
 from ..errors import PeerError
-from ..sentences import Sentence
+from ..sentences import Sentence, Values
 from .below import recognised
+from .started import command
 
 LANGUAGES: Final = ("en", "ru", "ka")
 """The languages that there are, English first: the one of the templates."""
@@ -63,9 +64,16 @@ def _catalogue(language: str) -> NullTranslations:
         return GNUTranslations(file)
 
 
+class _Told(Values):
+    def command(self, words: str) -> str:
+        return command(words)
+
+
 def t(template: str, /, **values: object) -> str:
-    """`template` in the language in force, with `values` filled in by name."""
-    return _now.words.gettext(template).format(**values)
+    """`template` in the language in force, with `values` filled in by name; `{bura_resume}` and its like are commands
+    that can be typed (`started`).
+    """
+    return _now.words.gettext(template).format_map(_Told(values))
 
 
 def as_it_stands(text: str) -> str:
@@ -75,13 +83,13 @@ def as_it_stands(text: str) -> str:
 
 def tn(one: str, many: str, n: int, /, **values: object) -> str:
     """The same for a count: `one` and `many` are the English forms; `{n}` in them is the count."""
-    return _now.words.ngettext(one, many, n).format(n=n, **values)
+    return _now.words.ngettext(one, many, n).format_map(_Told(values, n=n))
 
 
 def local(text: object) -> str:
     """A sentence of a layer below, or what an exception says, in the language in force; other text as it is."""
     told = str(text)
-    if _now.language == LANGUAGES[0] or not told:
+    if not told or (_now.language == LANGUAGES[0] and not isinstance(told, Sentence)):
         return told
     if isinstance(text, PeerError):
         return _refusal(text)

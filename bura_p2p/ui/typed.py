@@ -109,7 +109,7 @@ def _refuse_invite(word: str) -> None:
     """Who waits for a host that has moved pastes its new invite where they wait."""
     if word.upper().startswith(PREFIX):
         raise LocalError(t(
-            "An invite is not read here: 'quit', then paste it at 'bura join'; it finds the game again."
+            "An invite is not read here: 'quit', then paste it at '{bura_join}'; it finds the game again."
         ))
 
 

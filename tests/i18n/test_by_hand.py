@@ -8,7 +8,7 @@ import pytest
 
 from bura_p2p.ui.inert import columns
 from bura_p2p.verify import Verdict, verify_file
-from tests.support.processes import Bura, bura
+from tests.support.processes import PROGRAM, Bura, bura
 
 YOUR_TURN = {"ru": "Ваш ход", "ka": "თქვენი სვლაა"}
 HEADING = {"ru": "-- Кон", "ka": "-- გათამაშება"}
@@ -83,7 +83,7 @@ def test_each_reads_the_own_language(evening):
         assert not re.search(r"\b(the|your|you|cards|points|waiting)\b", text, re.IGNORECASE)
     for player in (host, guest):
         wide = [line for line in player.lines if columns(line) > 80]
-        assert all(line.startswith(("BURA:", "  bura verify ")) for line in wide)
+        assert all(line.startswith(("BURA:", f"  {PROGRAM} verify ")) for line in wide)
         assert player.errors == ""
 
 

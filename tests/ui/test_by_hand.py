@@ -10,7 +10,7 @@ import pytest
 
 from bura_p2p.ui.inert import columns
 from bura_p2p.verify import Verdict, verify_file
-from tests.support.processes import Bura, bura, play_both, play_by_hand, two_people
+from tests.support.processes import PROGRAM, Bura, bura, play_both, play_by_hand, two_people
 
 MISTAKES = ["", "fly", "lead ZZ", "give", "raise 6", "resign", "chat", "9 9", "\x1b[A"]
 
@@ -52,7 +52,7 @@ def test_a_whole_hand_with_mistakes_and_a_claim(hand):
         assert re.search(r"Counted: (at (least|most) )?\d+ points? in (your|Ann's|Ben's) pile; 31 were needed", text)
         assert player.errors == ""
         wide = [line for line in player.lines if columns(line) > 80]
-        assert all(line.startswith(("BURA:", "  bura verify ")) for line in wide)
+        assert all(line.startswith(("BURA:", f"  {PROGRAM} verify ")) for line in wide)
 
 
 def test_mistakes_are_answered_and_cost_nothing(hand):
@@ -103,7 +103,7 @@ def test_other_rules_by_hand(tmp_path, rules, ends):
             assert "Both have signed it." in text
             assert "not understood" not in text
             wide = [line for line in player.lines if columns(line) > 80]
-            assert all(line.startswith(("BURA:", "  bura verify ")) for line in wide)
+            assert all(line.startswith(("BURA:", f"  {PROGRAM} verify ")) for line in wide)
     files = [(tmp_path / who / "games" / "game-1.bura").read_bytes() for who in ("ann", "ben")]
     assert [verify_file(data).verdict for data in files] == [Verdict.FAIR] * 2
 
@@ -130,7 +130,8 @@ def test_leaving_and_being_left(tmp_path):
         other.until(lambda line: line.startswith("The other side closed the game. It may come back"))
         other.type("quit")
         assert other.end() == 10
-        assert "The game is not finished; 'bura resume' goes on with it." in other.lines
+        at = other.lines.index("The game is not finished; this goes on with it:")
+        assert other.lines[at + 1] == f"  {PROGRAM} resume 1"
         assert "You leave the game; it stays unfinished." in mover.lines
 
 

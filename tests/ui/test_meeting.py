@@ -24,8 +24,9 @@ from bura_p2p.net.portmap.outcome import Mapping, Way
 from bura_p2p.rules.builtin import find_ruleset
 from bura_p2p.rules.options import find_with_options
 from bura_p2p.store import Store
-from bura_p2p.ui.console import Printer, TypedLines
+from bura_p2p.ui.console import Printer
 from bura_p2p.ui.faces import Faces
+from bura_p2p.ui.feed.screen import CommandLines
 from bura_p2p.ui.inert import columns
 from bura_p2p.ui.meeting import CONSENT, Place, host_game, offer_text, offer_values
 from bura_p2p.ui.plain import PlainScreen
@@ -58,7 +59,8 @@ async def test_leaving_before_the_offer(tmp_path, quits):
         else:
             guest.hang_up()
         assert await trio.to_thread.run_sync(guest.end) == 1
-        assert guest.errors == "bura: You leave; no game has begun.\n"
+        ended = "" if quits else "Your input has ended, so you leave"
+        assert guest.errors == f"bura: {ended or 'You leave'}; no game has begun.\n"
 
 
 async def test_what_is_typed_after_a_late_offer_is_not_lost(tmp_path):
@@ -123,7 +125,8 @@ async def test_house_rules_are_not_played_without_a_yes(tmp_path, quits):
         await trio.to_thread.run_sync(guest.until, lambda line: line == CONSENT)
         guest.type("no") if quits else guest.hang_up()
         assert await trio.to_thread.run_sync(guest.end) == 1
-        assert guest.errors == "bura: You leave; no game has begun.\n"
+        ended = "" if quits else "Your input has ended, so you leave"
+        assert guest.errors == f"bura: {ended or 'You leave'}; no game has begun.\n"
 
 
 @pytest.mark.parametrize(
@@ -156,7 +159,7 @@ def place_of_ann(home, clock):
         yield Place(
             store=store,
             name="Ann",
-            player=Player(TypedLines(None)),
+            player=Player(CommandLines()),  # nobody types, and somebody may
             screen=lambda seat: PlainScreen(seat, Faces()),
             write=Printer().write,
             phrase=lambda word, sentence, values: [sentence],

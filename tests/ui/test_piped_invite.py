@@ -86,7 +86,7 @@ def test_moves_that_are_piped_behind_the_invite(tmp_path):
         guest.type(f"{invite}\n\nhelp")
         guest.hang_up()
         assert guest.end() == 10
-        assert any("You leave the game" in line for line in guest.lines)
+        assert any("you leave the game" in line for line in guest.lines)
 
 
 def test_the_moves_come_from_the_terminal(tmp_path):
@@ -103,3 +103,53 @@ def test_the_moves_come_from_the_terminal(tmp_path):
         assert guest.errors == ""
     os.close(ours)
     os.close(theirs)
+
+
+NO_INPUT = (
+    "bura: Nothing can be typed here, for standard input is at its end: no game was begun. Start this at a terminal, "
+    "or with a pipe that stays open for the moves.\n"
+)
+
+
+@pytest.mark.parametrize("options", [(), ("--json",)])
+def test_an_invite_as_an_argument_without_input(tmp_path, options):
+    with hosted(tmp_path) as (host, invite):
+        with alone("join", invite, *options, home=tmp_path / "ben") as guest:
+            guest.hang_up()
+            assert (guest.end(), guest.errors) == (2, NO_INPUT)
+        with alone("join", invite, home=tmp_path / "ben") as guest:  # the invite is as good as before
+            host.until(lambda line: line.startswith("Hand 1"))
+            guest.hang_up()
+            assert guest.end() == 10
+            assert "Your input has ended, so you leave the game; it stays unfinished." in guest.lines
+            host.until(lambda line: line.startswith("The other side closed the game."))
+
+
+@pytest.mark.parametrize("arguments", [("host",), ("play",), ("host", "--json")])
+def test_no_game_is_begun_where_nobody_can_type(tmp_path, arguments):
+    with alone(*arguments, home=tmp_path) as bura:
+        bura.hang_up()
+        assert (bura.end(), bura.errors) == (2, NO_INPUT)
+        assert not [line for line in bura.lines if "BURA:" in line]
+
+
+def test_a_host_whose_input_ends_waits_no_longer(tmp_path):
+    with hosted(tmp_path) as (host, _):
+        host.hang_up()
+        assert host.end() == 1
+        assert host.errors == "bura: Your input has ended, so you leave; no game has begun.\n"
+
+
+def test_a_game_that_was_left_at_once_can_be_resumed(tmp_path):
+    """The input ends when the seat has just been taken, before there are cards."""
+    with hosted(tmp_path) as (host, invite):
+        with alone("join", invite, home=tmp_path / "ben") as guest:
+            guest.until(lambda line: line.startswith("The host offers"))
+            guest.hang_up()
+            assert guest.end() == 10
+            assert "Your input has ended, so you leave the game; it stays unfinished." in guest.lines
+        host.until(lambda line: line.startswith("The other side closed the game."))
+        with alone("resume", home=tmp_path / "ben") as guest:
+            host.until(lambda line: line.startswith("The other side is there; the game goes on."))
+            guest.type("quit")
+            assert guest.end() == 10

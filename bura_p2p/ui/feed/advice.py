@@ -28,10 +28,10 @@ _ELSEWHERE: Final = N_(
 )
 
 _INSTEAD: Final[Mapping[str, str]] = {
-    N_("The invite has expired, and nobody came with it; 'bura host' makes a new one."): N_(
+    N_("The invite has expired, and nobody came with it; '{bura_host}' makes a new one."): N_(
         "The invite has expired, and nobody came with it; invite again for a new one."
     ),
-    N_("Nobody has called, and the reply code has expired; 'bura join' makes a new one."): N_(
+    N_("Nobody has called, and the reply code has expired; '{bura_join}' makes a new one."): N_(
         "Nobody has called, and the reply code has expired; join again for a new one."
     ),
     N_("This reply code has expired; your friend's 'bura join' makes a new one."): N_(

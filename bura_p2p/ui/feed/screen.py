@@ -79,7 +79,7 @@ class FeedScreen:
         """Nothing: the state says whom the table waits for."""
         return []
 
-    def typed(self, line: str) -> Answer:
+    def typed(self, line: str | None) -> Answer:
         """What a command means; a mistake becomes a `not_done` event."""
         answer = self._plain.typed(line)
         self._remember(answer)

@@ -33,7 +33,7 @@ def open_terminal(*, home: Path | None, name: str | None, where: Where, first: d
     """
     if not has_terminal():
         raise LocalError(t(
-            "{reason}; 'bura play', 'bura host' and 'bura join' do without.",
+            "{reason}; '{bura_play}', '{bura_host}' and '{bura_join}' do without.",
             reason=t(NO_TERMINAL),
         ))
     from ...store import Store  # noqa: PLC0415
