@@ -132,7 +132,7 @@ def test_leaving_and_being_left(tmp_path):
         assert other.end() == 10
         at = other.lines.index("The game is not finished; this goes on with it:")
         assert other.lines[at + 1] == f"  {PROGRAM} resume 1"
-        assert "You leave the game; it stays unfinished." in mover.lines
+        assert "Your input has ended, so you leave the game; it stays unfinished." in mover.lines
 
 
 def test_quit_and_stop_and_resign(tmp_path):
