@@ -5,12 +5,12 @@ Never: protocol, rules, sockets. The store keeps bytes that others have judged.
 
 from __future__ import annotations
 
-from .folder import InUse
+from .folder import InUse, has_store
 from .luck import LUCK, OFF, ON, REVIEW
 from .rows import GAME, LINK, MOVED, DealRow, GameRow, HeldRow, PlayerRow, Secret
 from .store import Store
 
 __all__ = [
     "GAME", "LINK", "LUCK", "MOVED", "OFF", "ON", "REVIEW",
-    "DealRow", "GameRow", "HeldRow", "InUse", "PlayerRow", "Secret", "Store",
+    "DealRow", "GameRow", "HeldRow", "InUse", "PlayerRow", "Secret", "Store", "has_store",
 ]  # fmt: skip

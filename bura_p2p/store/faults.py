@@ -57,10 +57,7 @@ def sentence(error: sqlite3.Error, path: Path) -> str:
     if code == sqlite3.SQLITE_FULL:
         return Sentence("The disk is full, so nothing can be added to the game store '{path}'.", path=path)
     if code == sqlite3.SQLITE_READONLY:
-        return Sentence(
-            "The game store '{path}' cannot be opened for writing; look at the rights of its folder.",
-            path=path,
-        )
+        return unwritable(path)
     if code in _SHUT:
         return Sentence("The game store '{path}' cannot be opened; look at the rights of its folder.", path=path)
     if code == sqlite3.SQLITE_IOERR:
@@ -95,6 +92,14 @@ def unclosed(path: Path) -> Sentence:
     return Sentence(
         "The game store '{path}' was not closed, and its folder cannot be written; copy the folder to a place where "
         "it can, and look at it there.",
+        path=path,
+    )
+
+
+def unwritable(path: Path) -> Sentence:
+    """A store where nobody may write, for a command that has to."""
+    return Sentence(
+        "The game store '{path}' cannot be opened for writing; look at the rights of its folder.",
         path=path,
     )
 

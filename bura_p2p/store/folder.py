@@ -50,20 +50,49 @@ def private_folder(folder: Path, *, create: bool) -> None:
         folder.mkdir(parents=True, mode=_FOLDER_MODE)
         folder.chmod(_FOLDER_MODE)  # mkdir's mode went through the umask
     except OSError as error:
-        raise LocalError(Sentence(
-            "The folder '{folder}' cannot be used for the game store: {strerror}.",
-            folder=folder, strerror=error.strerror,
-        )) from error
+        raise _unusable(folder, error) from error
+
+
+def has_store(folder: Path) -> bool:
+    """Whether there is a store in `folder`. Raises LocalError, one sentence, where nobody can look, or it is none."""
+    try:
+        os.lstat(folder / DATABASE)
+    except FileNotFoundError as error:
+        if folder.is_symlink():  # and leads nowhere
+            raise _unusable(folder, error) from error
+        return False
+    except OSError as error:
+        raise _unusable(folder, error) from error
+    return True
+
+
+def _unusable(folder: Path, error: OSError) -> LocalError:
+    return LocalError(Sentence(
+        "The folder '{folder}' cannot be used for the game store: {strerror}.",
+        folder=folder, strerror=_in_the_way(folder) or error.strerror,
+    ))
+
+
+def _in_the_way(folder: Path) -> Sentence | None:
+    """What is there in the place of the folder or of one above it, if anything: the system's own word for it is of
+    little use (`File exists`).
+    """
+    for one in (folder, *folder.parents):
+        if os.path.isdir(one):
+            return None
+        if os.path.isfile(one):
+            return Sentence("'{path}' is a file", path=one)
+        if os.path.islink(one):
+            return Sentence("'{path}' is a link that leads nowhere", path=one)
+        if os.path.lexists(one):
+            return Sentence("'{path}' is no folder", path=one)
+    return None
 
 
 def private_file(path: Path) -> None:
     """Make `path` (empty, mode 0600) or take others' rights from it; SQLite gives its -wal the same mode."""
     try:
-        if path.is_symlink():
-            raise LocalError(Sentence(
-                "'{path}' is a link to somewhere else; the game store does not follow it.",
-                path=path,
-            ))
+        not_a_link(path)
         if path.exists():
             if _open_to_others(path):
                 path.chmod(_FILE_MODE)
@@ -74,6 +103,15 @@ def private_file(path: Path) -> None:
             "The file '{path}' cannot be made or shut: {strerror}.",
             path=path, strerror=error.strerror,
         )) from error
+
+
+def not_a_link(path: Path) -> None:
+    """Raises LocalError where a file of the store is a link."""
+    if path.is_symlink():
+        raise LocalError(Sentence(
+            "'{path}' is a link to somewhere else; the game store does not follow it.",
+            path=path,
+        ))
 
 
 def may_write(folder: Path) -> bool:

@@ -22,7 +22,18 @@ from ..sentences import Sentence
 from . import faults
 from .beside import connect_to_read, copy_to_read, journal, size, whole
 from .faults import Damaged, as_sentences, as_written, as_written_or_null
-from .folder import DATABASE, FolderLock, InUse, may_write, modes_wrong, place_of, private_file, private_folder
+from .folder import (
+    DATABASE,
+    FolderLock,
+    InUse,
+    has_store,
+    may_write,
+    modes_wrong,
+    not_a_link,
+    place_of,
+    private_file,
+    private_folder,
+)
 from .luck import Luck
 from .rows import GAME, MOVED, OPEN, GameRow, PlayerRow, Secret
 from .schema import prepare
@@ -63,8 +74,10 @@ class Store(Luck):
         """
         private_folder(folder, create=create)
         path = folder / DATABASE
-        if not create and not path.exists():
+        if not create and not has_store(folder):
             raise LocalError(Sentence("There is no game store in '{folder}' yet.", folder=folder))
+        if path.exists() and not os.access(folder, os.W_OK):
+            raise LocalError(faults.unwritable(path))
         lock = FolderLock(folder)
         try:
             if not os.path.lexists(path):
@@ -87,12 +100,13 @@ class Store(Luck):
         has added since. Raises LocalError as `open` does with `create` not set, but for that.
         """
         path = folder / DATABASE
-        if not path.exists() or may_write(folder):
+        if not has_store(folder) or may_write(folder):
             try:
                 return cls.open(folder, create=False)
             except InUse:
                 with as_sentences(path):
                     return cls(folder, None, copy_to_read(path), beside=True)
+        not_a_link(path)
         if size(journal(path)):
             raise LocalError(faults.unclosed(path))
         whole(path)

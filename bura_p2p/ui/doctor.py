@@ -22,7 +22,7 @@ from ..net.invite import Candidate
 from ..net.portmap.outcome import INSTALL, Snag, Way, snag_of
 from ..net.portmap.probe import Reply
 from ..sentences import N_
-from ..store import Store
+from ..store import Store, has_store
 from . import console
 from .arguments import home_of, listen_at
 from .inert import pad, wrapped
@@ -96,7 +96,7 @@ def _remembered(folder: Path) -> tuple[int | None, float, bool]:
     """The port of last time, when the last game changed, and whether another bura is running; None and 0 without a
     store.
     """
-    if not (folder / "bura.sqlite").exists():
+    if not has_store(folder):
         return None, 0, False
     with Store.look(folder) as store:
         speak_as_kept(store)

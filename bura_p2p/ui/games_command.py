@@ -12,7 +12,7 @@ from cyclopts import Parameter
 
 from ..errors import LocalError, PeerError
 from ..log.file import MalformedFile
-from ..store import Store
+from ..store import Store, has_store
 from . import console, games
 from .arguments import UsageError, home_of
 from .checking import check_game, check_store, tell_beside
@@ -53,7 +53,7 @@ def games_command(
         return _export(folder, *export, form or "file", json=json)
     if form is not None:
         raise UsageError(t("--form says what --export writes; give that too."))
-    if not (folder / "bura.sqlite").exists():
+    if not has_store(folder):
         if not json:
             console.write_lines([t("No games yet.")])
         return 0

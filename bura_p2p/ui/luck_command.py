@@ -17,7 +17,7 @@ from ..sentences import N_
 from ..stats.chance import LEAST
 from ..stats.luck import Answer, Luck, LuckReport
 from ..stats.played import Judged, luck_of
-from ..store import LUCK, OFF, ON, GameRow, Store
+from ..store import LUCK, OFF, ON, GameRow, Store, has_store
 from . import console
 from .arguments import UsageError, home_of
 from .checking import Progress, tell_beside
@@ -80,7 +80,7 @@ def luck(
     folder = home_of(home)
     if keep is not None or forget:
         return _change(folder, keep, forget=forget)
-    if not (folder / "bura.sqlite").exists():
+    if not has_store(folder):
         console.write_lines([json_line({"hands": 0, "luck": Luck.NOTHING.value}) if json else t("No games yet.")])
         return 0
     with Store.look(folder) as store:
@@ -94,7 +94,7 @@ def luck(
         console.write_lines([json_line(judged.report.to_json() | {"noting": noting, "part": bool(against or rules)})])
     else:
         told = luck_lines(judged.report, noting=noting, part=bool(against or rules))
-        console.write_lines(line for text in told for line in wrapped(text, indent="  "))
+        console.write_lines(line for text in told for line in wrapped(text, indent="  ", whole=True))
     return 1 if judged.faults else 0
 
 

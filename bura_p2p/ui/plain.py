@@ -243,15 +243,20 @@ class PlainScreen:
             case PeerGone(_, sentence):
                 texts = [local(sentence)]
             case PeerAway("connection") if not self._met:  # nothing is lost: the two have not met in this process
-                texts = [t(_LOOKING)]
+                return _advice(t(_LOOKING))
             case PeerAway(reason, sentence):
-                texts = [f"{local(sentence)} {t(_WAITING[reason == 'closed'])}"]
+                return _advice(f"{local(sentence)} {t(_WAITING[reason == 'closed'])}")
             case ClockSet() | TimeOut() | EndOffered():
                 texts = [clock_text(event, self._narrator)]
             case PeerBack():
                 texts = [t("The other side is there; the game goes on.")]
             case e.Halted(reason):
-                texts = [t(_HALTED[reason])]
+                return _advice(t(_HALTED[reason]))
             case _:
                 texts = self._narrator.tell(event)
         return [line for text in texts for line in wrapped(text, indent="  ")]
+
+
+def _advice(sentence: str) -> list[str]:
+    """A sentence of ours alone, with a command in it that may be longer than a line: that is not broken."""
+    return wrapped(sentence, indent="  ", whole=True)

@@ -20,7 +20,7 @@ from ..sentences import N_
 from ..stats.decisions import Unknown, decisions_of
 from ..stats.judges import expert_judge
 from ..stats.review import Judge, Mark, Review, review
-from ..store import HeldRow, Store
+from ..store import HeldRow, Store, has_store
 from ..table.events import TableOpened
 from .checking import Progress
 from .replay import END, game_events
@@ -69,7 +69,7 @@ def own_part(folder: Path, data: bytes) -> Own | None:
     """
     game = read_game(data)
     first = set(game.entries[:2])
-    if first and (folder / "bura.sqlite").exists():
+    if first and has_store(folder):
         with Store.look(folder) as store:
             for row in store.games():
                 if row.identities == game.identities and first <= set(store.entries(row.id)):

@@ -10,7 +10,7 @@ from typing import Final
 
 from ..sentences import N_
 from ..stats.history import BOT, Balance, History, Tally, history_of
-from ..store import Store
+from ..store import Store, has_store
 from . import console
 from .arguments import home_of
 from .checking import Progress, tell_beside
@@ -40,7 +40,7 @@ NONE: Final = N_("No games yet.")
 def stats(*, json: Json = False, home: Home = None) -> int:
     """Results of all your games: with every opponent, by every ruleset, and your chips from game to game."""
     folder = home_of(home)
-    if not (folder / "bura.sqlite").exists():
+    if not has_store(folder):
         console.write_lines([json_line(History(Tally(), (), (), (), ()).to_json()) if json else t(NONE)])
         return 0
     with Store.look(folder) as store:

@@ -75,7 +75,7 @@ def test_luck_is_noted_or_not(capsys, tmp_path):
     Store.open(tmp_path).close()
     assert "It is from now on." in told(capsys, "luck", "--home", str(tmp_path))
     assert "Nothing is noted" in told(capsys, "luck", "--no-keep", "--home", str(tmp_path))
-    assert "--keep' changes that" in told(capsys, "luck", "--home", str(tmp_path))
+    assert f"'bura luck --home {tmp_path} --keep'\n" in told(capsys, "luck", "--home", str(tmp_path))
     assert "erased" in told(capsys, "luck", "--forget", "--keep", "--home", str(tmp_path))
     assert "No games yet." in told(capsys, "luck", "--home", str(tmp_path / "none"))
 
