@@ -28,9 +28,12 @@ What lives where. An import may only point to an earlier line; modules of one li
 from __future__ import annotations
 
 from importlib import import_module
-from typing import TYPE_CHECKING, Any
+
+TYPE_CHECKING = False  # as type checkers take it: to import `typing` takes a moment before Ctrl-C is heeded
 
 if TYPE_CHECKING:
+    from typing import Any
+
     from .bots import Bot
     from .cards import Card, Rank, Suit
     from .errors import LocalError

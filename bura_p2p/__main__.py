@@ -4,12 +4,19 @@ Here: the way in, which takes Ctrl-C from its first moment to its last, also whi
 more.
 """
 
+import os
 import sys
-from typing import Final, NoReturn
 
-from .ui.signals import INTERRUPTED, end_at_once, heed_from_the_start
+SAID = "bura: Interrupted.\n"
 
-SAID: Final = "bura: Interrupted.\n"
+try:
+    from typing import NoReturn
+
+    from .ui.signals import INTERRUPTED, end_at_once, heed_from_the_start
+except KeyboardInterrupt:
+    if sys.stderr is not None:
+        sys.stderr.write(SAID)
+    os._exit(130)  # sys.exit would end by the signal, where that came inside an `exec`
 
 
 def main() -> NoReturn:

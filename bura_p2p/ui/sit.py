@@ -153,15 +153,52 @@ class Thinker:
             await self._play(Play(action))
 
 
+class Orders:
+    """What follows from an update by itself, on its way to the driver. Whoever reads the updates never waits here:
+    the driver may be waiting for them to be read. Of each kind the newest counts, so that there are never many.
+    """
+
+    def __init__(self, driver: Driver) -> None:
+        self._driver = driver
+        self._waiting: dict[type[Command], Command] = {}
+        self._fresh = trio.Event()
+
+    def give(self, command: Command) -> None:
+        """Pass a command on, at once where there is room."""
+        try:
+            if not self._waiting:
+                self._driver.commands.send_nowait(command)
+                return
+        except trio.WouldBlock:
+            pass
+        except (trio.BrokenResourceError, trio.ClosedResourceError):
+            return  # the driver has ended, and the updates say why
+        self._waiting[type(command)] = command
+        self._fresh.set()
+
+    async def pass_on(self) -> None:
+        """Pass on what had to wait."""
+        while True:
+            await self._fresh.wait()
+            self._fresh = trio.Event()
+            while self._waiting:
+                kind, command = next(iter(self._waiting.items()))
+                await _order(self._driver, command)
+                if self._waiting[kind] is command:  # else a newer one has come meanwhile
+                    del self._waiting[kind]
+
+
 async def sit(
     driver: Driver, screen: Screen, player: Player, write: Write, story: Story, watch: Watch | None = None
 ) -> None:
     """Play until the driver ends; `story` follows. Raises `LocalError` when the store fails, `OSError` when nobody
     reads what `write` writes.
     """
+    orders = Orders(driver)
     thinker = None if player.bot is None else Thinker(player.bot, partial(_order, driver))
     async with background() as nursery:
         nursery.start_soon(_drive, driver, story)
+        nursery.start_soon(orders.pass_on)
         if player.bot is None:
             nursery.start_soon(_listen, driver, screen, player, write, story)
         elif player.heed is not None:
@@ -175,7 +212,7 @@ async def sit(
                 await watch(update)
             await write(screen.show(update))
             for command in player.commands(update):
-                await _order(driver, command)
+                orders.give(command)
             if thinker is not None:
                 if any(isinstance(event, NotDone) for event in update.events):
                     thinker.forget()

@@ -9,14 +9,17 @@ import pytest
 import trio
 
 from bura_p2p.errors import LocalError
-from bura_p2p.net.driver import NotDone, Play, SetPolicy, StopAfterHand, Update
+from bura_p2p.net.driver import Command, Ending, NotDone, Play, SetPolicy, StopAfterHand, Update
 from bura_p2p.rules import actions as a
 from bura_p2p.rules.builtin import find_ruleset
 from bura_p2p.rules.ruleset import Special
 from bura_p2p.table import events as e
 from bura_p2p.table.view import View
 from bura_p2p.ui.console import TypedLines
-from bura_p2p.ui.sit import Player, Thinker
+from bura_p2p.ui.faces import Faces
+from bura_p2p.ui.feed.screen import CommandLines
+from bura_p2p.ui.plain import PlainScreen
+from bura_p2p.ui.sit import Player, Story, Thinker, sit
 from tests.net.helpers import PATIENCE
 
 from .tables import scripted
@@ -80,6 +83,43 @@ def test_a_move_that_came_while_the_other_side_was_away_is_borne():
     with pytest.raises(LocalError, match="not possible: No"):
         player.commands(Update(6, failed, replace(turn, round=turn.round + 2)))
     assert Player(TypedLines(None)).commands(Update(7, failed, turn)) == []
+
+
+class Stuck:
+    """A driver that takes no command before all its updates are read, as one does whose updates are full."""
+
+    def __init__(self, updates: list[Update], waiting: int) -> None:
+        self._updates = updates
+        self._news, self.updates = trio.open_memory_channel[Update](1)
+        self.commands, self._orders = trio.open_memory_channel[Command](waiting)
+        self.taken: list[Command] = []
+
+    async def run(self) -> Ending:
+        with self._news:
+            for update in self._updates:
+                await self._news.send(update)
+            with trio.move_on_after(0.2):
+                async for command in self._orders:
+                    self.taken.append(command)
+        return Ending.LEFT
+
+
+@pytest.mark.parametrize("waiting", [0, 1, 16])
+def test_who_reads_the_updates_never_waits_for_the_driver(waiting):
+    _, turn = views()
+    began = [Update(number, (e.HandBegun(number, 0, (0, 1)),), turn) for number in range(1, 40)]
+    driver, written, played = Stuck(began, waiting), [], Player(CommandLines(), hands=2)
+
+    async def write(lines) -> None:
+        written.extend(lines)
+
+    async def play() -> None:
+        with trio.fail_after(PATIENCE):
+            await sit(driver, PlainScreen(0, Faces()), played, write, Story())
+
+    trio.run(play)
+    assert driver.taken == [StopAfterHand()] * (waiting + 2)  # those that had room, the next, and the newest
+    assert written
 
 
 # --- a bot that thinks -----------------------------------------------------------------------------------------
