@@ -20,7 +20,8 @@ from bura_p2p.cli import COMMANDS, run
 from bura_p2p.conformance.hall import Hall
 from bura_p2p.store import Store
 from bura_p2p.ui.arguments import listen_at
-from tests.support.processes import PROGRAM, bura
+from tests.support.processes import bura
+from tests.support.program import PROGRAM
 
 
 @pytest.fixture(scope="module")

@@ -8,7 +8,8 @@ import pytest
 
 from bura_p2p.ui.inert import columns
 from bura_p2p.verify import Verdict, verify_file
-from tests.support.processes import PROGRAM, Bura, bura
+from tests.support.processes import Bura, bura
+from tests.support.program import PROGRAM
 
 YOUR_TURN = {"ru": "Ваш ход", "ka": "თქვენი სვლაა"}
 HEADING = {"ru": "-- Кон", "ka": "-- გათამაშება"}

@@ -21,9 +21,6 @@ from contextlib import contextmanager
 from pathlib import Path
 from typing import Any
 
-PROGRAM = f"{sys.executable} -m bura_p2p"
-"""How the program tells to start it, which is how it is started here."""
-
 PATIENCE = 120.0
 """Seconds for a word from a process, on a busy machine."""
 

@@ -10,7 +10,8 @@ import pytest
 
 from bura_p2p.ui.inert import columns
 from bura_p2p.verify import Verdict, verify_file
-from tests.support.processes import PROGRAM, Bura, bura, play_both, play_by_hand, two_people
+from tests.support.processes import Bura, bura, play_both, play_by_hand, two_people
+from tests.support.program import PROGRAM
 
 MISTAKES = ["", "fly", "lead ZZ", "give", "raise 6", "resign", "chat", "9 9", "\x1b[A"]
 
