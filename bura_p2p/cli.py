@@ -32,8 +32,9 @@ FAREWELL: Final = 1.0
 
 _HELP: Final = N_(
     "Bura between two people, without a server and without trust: play, check, replay.\n\n"
-    "'bura' alone opens the table in the browser, or where there is none in the terminal ('bura table --tui'). With "
-    "lines and typed moves begin with 'bura play' (against a bot), or 'bura host' and 'bura join' (with a friend)."
+    "'{bura}' alone opens the table in the browser, or where there is none in the terminal ('{bura_table} --tui'). "
+    "With lines and typed moves begin with '{bura_play}' (against a bot), or '{bura_host}' and '{bura_join}' (with a "
+    "friend)."
     "\n\n"
     "Every command takes --language en, --language ru or --language ka."
 )

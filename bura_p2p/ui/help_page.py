@@ -13,7 +13,6 @@ from typing import TYPE_CHECKING, Any, Final
 from ..sentences import N_
 from .inert import columns, pad, wrapped
 from .output import write_lines
-from .started import named
 from .tongue import as_it_stands, t
 
 if TYPE_CHECKING:
@@ -59,7 +58,7 @@ class HelpPage:
     def render_description(self, console: Console, options: ConsoleOptions, description: Any) -> None:
         """What the command does, a paragraph at a time."""
         for paragraph in paragraphs(_plain(description)):
-            self._write(console, [named(as_it_stands(paragraph))])
+            self._write(console, [as_it_stands(paragraph)])
 
     def __call__(self, console: Console, options: ConsoleOptions, panel: HelpPanel) -> None:
         """Commands or options, each with its text beside it, or below it where its name is long."""
@@ -115,7 +114,7 @@ def _named(words: str) -> str:
 
 
 def _text(entry: HelpEntry) -> str:
-    text = named(" ".join(map(as_it_stands, paragraphs(_plain(entry.description)))))
+    text = " ".join(map(as_it_stands, paragraphs(_plain(entry.description))))
     default = entry.default
     if default is None or default in _UNTOLD:
         return text

@@ -7,7 +7,6 @@ arguments.
 from __future__ import annotations
 
 import os
-import re
 import shutil
 import sys
 from collections.abc import Sequence
@@ -21,8 +20,6 @@ _PACKAGE: Final = __name__.partition(".")[0]
 
 _AT_HOME: Final = frozenset({"table", "host", "join", "play", "resume", "games", "stats", "luck", "replay", "doctor"})
 """The commands that take --home."""
-
-_NAMED: Final = re.compile(r"(['`])bura(?=['` ])")
 
 
 class _Now:
@@ -46,11 +43,6 @@ def command(words: str = "") -> str:
     if _now.home is not None and words.split(" ", maxsplit=1)[0] in _AT_HOME:
         told += ["--home", typed_path(_now.home, inside="'")]
     return " ".join(told)
-
-
-def named(text: str) -> str:
-    """Our own `text` (a page of the help) with the commands in it as this program was started."""
-    return _NAMED.sub(lambda found: found[1] + program(), text)
 
 
 def program(arguments: Sequence[str] | None = None, original: Sequence[str] | None = None) -> str:

@@ -13,7 +13,7 @@ import pytest
 from bura_p2p.sentences import Sentence
 from bura_p2p.ui.arguments import home_of
 from bura_p2p.ui.inert import wrapped
-from bura_p2p.ui.started import at_home, command, named, program
+from bura_p2p.ui.started import at_home, command, program
 from bura_p2p.ui.tongue import local, t, use
 from tests.support.processes import bura
 
@@ -84,7 +84,6 @@ def test_sentences_tell_the_command_in_every_language(language):
     finally:
         use("en")
     assert Sentence("Type '{bura_resume} {id}'.", id=3) == "Type 'bura resume 3'."
-    assert named("'bura rules list' and `bura`, a bura") == "'bura rules list' and `bura`, a bura"
 
 
 def test_no_other_value_may_be_missing():
