@@ -205,9 +205,9 @@ class PlainScreen:
                 told = (
                     t("No further hand is played after this one.") if stop else t("The game goes on after this hand.")
                 )
-                return Answer(StopAfterHand(stop), (told,), "noted")
+                return Answer(StopAfterHand(stop), tuple(wrapped(told)), "noted")
             case Quit():
-                return Answer(Leave(), (t("You leave the game; it stays unfinished."),), "noted")
+                return Answer(Leave(), tuple(wrapped(t("You leave the game; it stays unfinished."))), "noted")
             case Show(what):
                 return Answer(lines=(*self._shown(what), *self._prompt()), about=what)
             case _:
@@ -216,8 +216,8 @@ class PlainScreen:
     def _shown(self, what: str) -> list[str]:
         rules = None if self.view is None else self.view.ruleset
         if what == "help":
-            told = [part for line in help_lines(rules) for part in wrapped(line, indent=HELP * line.startswith(" "))]
-            return [*told, *([] if self.view is None else [""])]
+            told = (wrapped(line, indent=HELP * line.startswith(" "), whole=True) for line in help_lines(rules))
+            return [*(part for lines in told for part in lines), *([] if self.view is None else [""])]
         if what == "rules" and self.view is not None and rules is not None:
             return [*table_card(self.view), ""]
         if what == "policy" and rules is not None:

@@ -30,6 +30,7 @@ from ..store.folder import DATABASE
 from ..store.rows import OPEN
 from ..wire.messages import Offer, Resume
 from .files import keep_game, keep_grown
+from .inert import wrapped
 from .keeping import DealNotes
 from .paths import typed_path
 from .place import Place
@@ -48,6 +49,12 @@ TIMED: Final = N_(
 
 RESTORING: Final = N_("Reading the game again, and checking every entry of it ...")
 """Said before a game is taken up again, which takes a second for a few hands."""
+
+KEPT: Final = N_("The game is kept, and anybody can check it:")
+KEPT_SO_FAR: Final = N_("So far it is kept, and anybody can check it:")
+LEFT: Final = N_("The game is not finished; so far it is kept, and anybody can check it:")
+GOES_ON: Final = N_("The game is not finished; this goes on with it:")
+"""Said at the end; what can be typed then stands below it."""
 
 FAREWELL: Final = 1.0
 """Seconds to say where the game file is, when the game has been broken off."""
@@ -119,7 +126,7 @@ async def play_again(
 
     `link` and `word` where the other side has been met already. Raises `LocalError` where nothing is left of it.
     """
-    await place.tell("restoring", t(RESTORING), {"entries": row.entries})
+    await place.tell("restoring", _told(RESTORING), {"entries": row.entries})
     session = await restored(place, row)
     driver = Driver(
         session=session,
@@ -221,11 +228,14 @@ def _watch(place: Place, number: int) -> Watch | None:
 
 def _kept_words(place: Place, game: int, session: Session) -> str:
     if session.table.ended:
-        return t("The game is kept, and anybody can check it:")
+        return _told(KEPT)
     if place.store.game(game).status == OPEN and kept_links(place, game):
-        more = t("The game is not finished; this goes on with it:")
-        return f"{more}\n  {command(f'resume {game}')}\n{t('So far it is kept, and anybody can check it:')}"
-    return t("The game is not finished; so far it is kept, and anybody can check it:")
+        return f"{_told(GOES_ON)}\n  {command(f'resume {game}')}\n{_told(KEPT_SO_FAR)}"
+    return _told(LEFT)
+
+
+def _told(sentence: str) -> str:
+    return "\n".join(wrapped(t(sentence)))
 
 
 async def _write_file(place: Place, game: int, session: Session) -> None:
