@@ -183,11 +183,8 @@ def run(arguments: Sequence[str]) -> int:
     with asked_as_interrupted():
         rest, wish = taken(arguments)
         speak(wish)
-        arguments = rest or alone()
-        if not rest and "--help" in arguments:
-            complain(t(_ONLY_HELP))
         try:
-            code = _run(arguments) if wish is None or spoken(wish) else _no_language(wish)
+            code = _run(rest) if wish is None or spoken(wish) else _no_language(wish)
         finally:
             at_home(None)  # the next command may name none
     settle_output()
@@ -200,7 +197,10 @@ def _no_language(wish: str) -> int:
     return complained(USAGE, told)
 
 
-def _run(arguments: Sequence[str]) -> int:
+def _run(words: Sequence[str]) -> int:
+    arguments = words or alone()
+    if not words and "--help" in arguments:
+        complain(t(_ONLY_HELP))
     try:
         app = make_app(arguments[0])
         result = app(list(arguments), exit_on_error=False, print_error=False, result_action="return_value")

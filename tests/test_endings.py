@@ -312,6 +312,7 @@ def test_a_demo_writes_over_nothing(tmp_path, capsys):
 def test_a_file_is_kept_whole(tmp_path):
     target = tmp_path / "deep" / "a.bura"
     check_target(target)
+    check_target(tmp_path / "new" / ".." / "b.bura")
     assert list(tmp_path.iterdir()) == []  # nothing is made before there is something to write
     keep_game(target, b"a game")
     assert [path.name for path in (tmp_path / "deep").iterdir()] == ["a.bura"]

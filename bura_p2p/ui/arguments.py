@@ -199,6 +199,8 @@ def _chain(fault: CycloptsError) -> str:
 
 
 def _no_command(fault: UnknownCommandError, word: str) -> str:
+    if word.startswith("-"):
+        return t("{option} comes after a command, as in '{bura_play} --name Nino'.", option=inert(word, 40))
     known = [] if fault.app is None else [name for name in fault.app if not name.startswith("-")]
     told = t("Unknown command '{word}'.", word=inert(word, 40))
     near = get_close_matches(word, known, n=1)

@@ -89,7 +89,7 @@ def _always(rules: Ruleset | None) -> Rows:
         (t("table, rules, help"), t("show the table, the rules, this")),
         (t("chat hello"), t("say something to the other side")),
         (t("stop"), t("play no further hand after this one ('go' takes it back)")),
-        (t("quit"), t("leave now; with a friend '{bura_resume}' goes on later")),
+        (t("quit"), t("leave now; with a friend 'bura resume' goes on later")),
     ]
 
 

@@ -10,7 +10,7 @@ from dataclasses import dataclass
 from pathlib import Path
 from typing import Annotated, Final
 
-from cyclopts import Parameter
+from cyclopts import Parameter, Token
 
 from ..errors import LocalError
 from ..net.socks import Proxy
@@ -27,7 +27,18 @@ _HOME: Final = "The folder for games and your identity (else BURA_HOME, else you
 
 Json = Annotated[bool, Parameter(name="--json", negative="", help="For programs: one JSON object.")]
 JsonLines = Annotated[bool, Parameter(name="--json", negative="", help="For programs: one JSON object a line.")]
-Home = Annotated[Path | None, Parameter(name="--home", help=_HOME)]
+
+
+def _path(kind: object, tokens: Sequence[Token]) -> Path:
+    """The path that is named. Raises `UsageError` for none, as of a variable that is not set: it would be the current
+    folder.
+    """
+    if not tokens[0].value:
+        raise UsageError(t("{option} takes a path, not nothing.", option=tokens[0].keyword or t("An argument")))
+    return Path(tokens[0].value)
+
+
+Home = Annotated[Path | None, Parameter(name="--home", help=_HOME, converter=_path)]
 
 
 @Parameter(name="*")
@@ -51,7 +62,7 @@ class Common:
     home: Home = None
     ui: str = "plain"
     json: Switch = False
-    export: Path | None = None
+    export: Annotated[Path | None, Parameter(converter=_path)] = None
     hands: Annotated[int | None, Parameter(show=False)] = None
 
 

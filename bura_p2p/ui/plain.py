@@ -216,7 +216,7 @@ class PlainScreen:
     def _shown(self, what: str) -> list[str]:
         rules = None if self.view is None else self.view.ruleset
         if what == "help":
-            told = (wrapped(line, indent=HELP * line.startswith(" "), whole=True) for line in help_lines(rules))
+            told = (wrapped(line, indent=HELP * line.startswith(" ")) for line in help_lines(rules))
             return [*(part for lines in told for part in lines), *([] if self.view is None else [""])]
         if what == "rules" and self.view is not None and rules is not None:
             return [*table_card(self.view), ""]

@@ -71,7 +71,8 @@ def test_rules_and_a_hand(tmp_path):
             lines.append(screen.readline().rstrip())
         screen.write("rules\nhelp\nquit\n")
         lines += shown(screen)
-    assert max(map(columns, lines[: lines.index("You leave the game; it stays unfinished.")])) <= SIXTY
+    assert lines[-1].startswith("  ")  # what is to be typed stands whole on a line of its own
+    assert max(map(columns, lines[:-1])) <= SIXTY
     assert any(line.startswith("  chat hello") for line in lines)
 
 
