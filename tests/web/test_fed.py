@@ -40,7 +40,7 @@ def test_a_verdict_is_laid_out_in_sight_and_read_out(browser, size):
         who = Person(browser, fed, viewport=size, locale="en")
         who.find("#check-file").set_input_files({"name": "evening.bura", "mimeType": "", "buffer": b"a game"})
         who.find(".panel .busy:has-text('evening.bura')").wait_for()
-        assert fed.sent[-1]["do"] == "verify"
+        who.until(lambda: "verify" in [command["do"] for command in fed.sent])
         fed.show([{"event": "verified", "text": "", "name": "evening.bura", **found}])
         who.find("#checked:focus").wait_for()
         panel = who.find("section.panel.verdict")
@@ -74,7 +74,7 @@ def test_an_odd_name_of_a_file_is_no_other_one(browser):
             who.find("#check-file").set_input_files({"name": name, "mimeType": "", "buffer": b"a game"})
             who.find(".panel .busy").get_by_text(f"Checking {told} …", exact=True).wait_for()
             fed.show([{"event": "not_done", "text": "No."}])
-            who.until(lambda: not who.find(".panel .busy").inner_text(), 5)
+            who.until(lambda: not who.find(".panel .busy").inner_text())
         assert who.faults == []
 
 
@@ -167,7 +167,7 @@ def test_six_at_the_table(browser, size, scheme):
         assert who.find(".play").count() == 5
         assert fits(who)
         who.press("answer AS KH")
-        assert fed.sent[-1] == {"do": "play", "move": "answer AS KH"}
+        who.until(lambda: fed.sent[-1] == {"do": "play", "move": "answer AS KH"})
         lamps = who.find(".them .lamp")
         fed.show(table=six.table(link=six.link("away", 2), turn=six.turn(owing=(2, 3))))
         banner = who.find("section.banner")
@@ -277,7 +277,7 @@ def test_nothing_under_a_result_can_be_reached(browser, size):
         who.find("section.result").wait_for(state="detached")
         who.find("#status:focus").wait_for()
         who.click("#raise")
-        who.until(lambda: fed.sent[-1] == {"do": "play", "move": "raise 2"}, 5)
+        who.until(lambda: fed.sent[-1] == {"do": "play", "move": "raise 2"})
         over = {"ended": "complete", "winner": 1, "score": [1, 2], "text": "", "verdict": None, "file": None,
                 "rematch": None}  # fmt: skip
         fed.show(table=between(result=ENDED, over=over))
@@ -299,7 +299,7 @@ def test_a_raise_that_wants_an_answer_puts_the_result_aside(browser):
         fed.show([raised], table=between(result=ENDED, raise_to=2, raised_by=1, turn=answer))
         who.find(".hand-before").wait_for()
         who.click("[data-do=accept]")
-        who.until(lambda: fed.sent[-1] == {"do": "play", "move": "accept"}, 5)
+        who.until(lambda: fed.sent[-1] == {"do": "play", "move": "accept"})
         assert who.faults == []
 
 

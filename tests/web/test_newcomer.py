@@ -178,7 +178,7 @@ def test_wrong_words_can_be_typed_once_more(browser):
     with Fed.serving(lobby_state()) as fed:
         who = Person(browser, fed, viewport=WIDE, locale="en")
         who.find("section[aria-labelledby=p-join]:has-text('Looking for open tables')").wait_for()
-        assert {"do": "look"} in fed.sent
+        who.until(lambda: {"do": "look"} in fed.sent)
         fed.show(nearby=near)
         who.click("section[aria-labelledby=p-join] .list button")
         who.find("#near-words").fill("bus fifty fire")
@@ -202,7 +202,7 @@ def test_three_words_of_the_command_line_are_at_hand(browser):
         who.click("section[aria-labelledby=p-join] .list button")
         assert who.find("#near-words").input_value() == "bus fifty fire"
         who.click("dialog button[type=submit]")
-        who.until(lambda: fed.sent[-1] == {"do": "join_nearby", "id": "ab", "words": "bus fifty fire"}, 5)
+        who.until(lambda: fed.sent[-1] == {"do": "join_nearby", "id": "ab", "words": "bus fifty fire"})
         assert who.faults == []
 
 
@@ -214,7 +214,7 @@ def test_the_log_of_a_page_that_comes_later_is_at_its_end(browser):
         assert who.find("ol.log li").count() == 90
         who.until(lambda: who.window.evaluate("""() => {
             const log = document.querySelector("ol.log");
-            return log.scrollTop > 0 && log.scrollTop + log.clientHeight >= log.scrollHeight - 2; }"""), 5)
+            return log.scrollTop > 0 && log.scrollTop + log.clientHeight >= log.scrollHeight - 2; }"""))
 
 
 @pytest.mark.parametrize(("tag", "told"), [

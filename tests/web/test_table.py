@@ -218,7 +218,7 @@ def test_a_hand_by_keyboard_alone(browser, tmp_path):
         nino = Person(browser, page, 4, viewport=NARROW, locale="en")
         keys = nino.window.keyboard
         nino.tab_to("input[name=play-match]")
-        nino.until(lambda: keys.press("ArrowLeft") or nino.find("input[name=play-match][value='1']").is_checked(), 5)
+        nino.until(lambda: keys.press("ArrowLeft") or nino.find("input[name=play-match][value='1']").is_checked())
         nino.tab_to("section[aria-labelledby=p-play] button.primary")
         keys.press("Enter")
         nino.find("main.table").wait_for(timeout=PATIENCE * 1000)
@@ -244,7 +244,7 @@ def by_keys(who: Person) -> None:
         for card in CARD.findall(who.chance.choice(moves)):
             keys.press(f"Digit{held.index(card) + 1}")
         keys.press("KeyC")
-        who.until(lambda: who.window.evaluate("document.activeElement.id") == "confirm", 5)
+        who.until(lambda: who.window.evaluate("document.activeElement.id") == "confirm")
     else:
         keys.press("KeyS")
         who.tab_to("[data-do=accept]" if "accept" in legal else ".deeds .row > button")
