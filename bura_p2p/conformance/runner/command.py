@@ -105,7 +105,7 @@ def folder_for(options: Options) -> Iterator[Path]:
         options.keep.mkdir(parents=True, exist_ok=True)
     except OSError as error:
         raise LocalError(f"The folder {options.keep} cannot be made: {error.strerror or error}.") from None
-    yield options.keep
+    yield options.keep.resolve()
 
 
 def conduct(
