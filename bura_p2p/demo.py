@@ -24,7 +24,7 @@ from pathlib import Path
 from typing import Any, Final, Protocol
 
 from .errors import LocalError
-from .rules.builtin import find_ruleset
+from .rules.builtin import TITLES, find_ruleset
 from .sentences import N_, NN_, Sentence
 from .verify import Report, Verdict, verify_file
 
@@ -148,7 +148,7 @@ def run_demo(
     folder = Path(tempfile.mkdtemp(prefix="bura-demo-")) if out is None else out
     folder.mkdir(parents=True, exist_ok=True)
     tell = Teller(silent=json, reason_words=reason_words, say=say, chips=find_ruleset(ruleset).has_pot)
-    tell.hint(Sentence(_BEGINS, host=NAMES[0], guest=NAMES[1], rules=ruleset))
+    tell.hint(Sentence(_BEGINS, host=NAMES[0], guest=NAMES[1], rules=TITLES[find_ruleset(ruleset).name]))
     files: list[Path] = []
     try:
         with ExitStack() as stack:
@@ -487,7 +487,7 @@ _TOOK: Final = N_(
 )
 
 _BEGINS: Final = N_(
-    "Two bots, {host} and {guest}, play by the {rules} rules, each as a process of its own; it takes some seconds."
+    "Two bots, {host} and {guest}, play ({rules}), each as a process of its own; it takes some seconds."
 )
 _HEAD: Final = N_("The head is the fingerprint of a whole game: where heads are the same, so is all that was played.")
 _STAYS: Final = N_("The files stay in {folder} until you delete them.")

@@ -10,7 +10,7 @@ from dataclasses import replace
 from typing import Any, Final
 
 from ..errors import Code, LocalError, PeerError
-from ..sentences import Sentence
+from ..sentences import N_, Sentence
 from .ruleset import (
     QUESTIONS,
     Bura,
@@ -229,6 +229,21 @@ def with_option(ruleset: Ruleset, option: str, value: Any) -> Ruleset:
         rest = tuple(special for special in ruleset.specials if special is not Special.MOLODKA)
         return replace(ruleset, specials=(*rest, Special.MOLODKA) if value else rest)
     return replace(ruleset, **{option: value})
+
+
+TITLES: Final[Mapping[str, str]] = {
+    "classic": N_("Classic"),
+    "russian": N_("Russian"),
+    "closed": N_("Russian, closed"),
+    "russian-32": N_("Russian, 32 cards"),
+    "kozel": N_("Kozel"),
+    "western": N_("Western"),
+    "telegram": N_("Quick"),
+    "georgian": N_("Georgian, three cards"),
+    "georgian-5": N_("Georgian, five cards"),
+    "georgian-pairs": N_("Georgian, in pairs"),
+}
+"""What people call the rulesets that ship, by the name that is typed for them; the page's catalogues say the same."""
 
 
 def is_known(ruleset: Ruleset) -> bool:

@@ -59,8 +59,8 @@ class Session:
     first). `entropy` gives fresh bytes. `first_leader`: the seat, 0 or 1, that is to lead first, where all agree on
     it; else it is drawn. `play_on` is the word that goes into the next result. `policy` names the combinations that
     are announced before another's lead; it counts for cards drawn after it was set, so that neither what is said of
-    a hand nor when tells what its holder thinks. Raises `LocalError` when `identity` does not sit at `seat`,
-    `PeerError` when the identities cannot share a table.
+    a hand nor when tells what its holder thinks. `past`: what had happened at a table that was restored, by entry.
+    Raises `LocalError` when `identity` sits elsewhere, `PeerError` when the identities cannot share a table.
     """
 
     def __init__(
@@ -81,6 +81,7 @@ class Session:
         self.policy = frozenset(Special)
         self.closed = False
         self.table = Table(identities)
+        self.past: list[tuple[e.Event, ...]] = []
         self._identity = identity
         self._identities = tuple(identities)
         self._ruleset = ruleset
@@ -214,17 +215,17 @@ class Session:
 
     def _replay(self, entries: Sequence[SignedEntry], kept: Mapping[tuple[int, str], bytes]) -> None:
         """Walk the table through a stored log, and take up the secrets of its open hand."""
-        ctx, events = b"", tuple[e.Event, ...]()
+        ctx = b""
         for signed in entries:
             if self.table.stage is Stage.COMMIT:
                 ctx = self.table.context(self.seat)
-            events = self.table.apply(self._opened(signed))
+            self.past.append(self.table.apply(self._opened(signed)))
         hand = self.table.state.hand
         self._secrets = secrets_of(hand, kept, ctx)
         if (hand, Kind.POLICY) in kept:
             self.policy = self._policy = read_policy(kept[hand, Kind.POLICY])
         self._read(hand)
-        self._out = Gathered(events=list(events) if self.table.ended else [])
+        self._out = Gathered(events=list(self.past.pop()) if self.table.ended else [])  # which `start` tells
         self.closed = self.table.ended
 
     def _hear(self, theirs: m.Resume) -> None:

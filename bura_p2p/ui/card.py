@@ -15,7 +15,7 @@ from ..table.view import View
 from . import rule_words as words
 from .inert import columns, pad, wrapped
 from .tongue import capital, t
-from .words import player
+from .words import player, rules_title
 
 LABEL: Final = 8
 """Columns of a rule card's labels, where no language needs more."""
@@ -59,7 +59,7 @@ def rule_card(rules: Ruleset, first: str = "") -> list[str]:
     parts.append((N_("Options"), options_text(rules)))
     width = max(LABEL, *(columns(t(label)) + 1 for label, _ in parts))
     rows = [f"{pad(t(label), width)}{text}" for label, text in parts if text]
-    title = t("Rules: {name}. {seats}.", name=rules.name, seats=capital(words.seats_text(rules)))
+    title = t("Rules: {name}. {seats}.", name=rules_title(rules.name), seats=capital(words.seats_text(rules)))
     return [*wrapped(title), *(line for row in rows for line in wrapped(row, indent=" " * width))]
 
 

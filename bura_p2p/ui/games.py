@@ -6,7 +6,7 @@ Here: how a row looks. Never: a verdict (that is `verdict`), opening the store.
 from __future__ import annotations
 
 import time
-from collections.abc import Mapping
+from collections.abc import Mapping, Sequence
 from typing import Any, Final
 
 from ..sentences import N_
@@ -16,7 +16,7 @@ from .chips import signed
 from .inert import inert, pad, wrapped
 from .text import NAME_COLUMNS
 from .tongue import t
-from .words import joined, player
+from .words import joined, player, rules_title
 
 STATUS: Final[Mapping[str, str]] = {
     "open": N_("unfinished"),
@@ -39,23 +39,50 @@ def other_names(row: GameRow) -> str:
     return joined([player(row.names, seat, NAME_COLUMNS) for seat in range(row.seats) if seat != row.seat])
 
 
-def _points(row: GameRow) -> str:
-    """`, you lost 1:3`: who won, where nobody has who was ahead, the own points first; or `, your chips +2`."""
+_SCORES: Final[Mapping[str, str]] = {
+    "won": N_("you won {score}"),
+    "lost": N_("you lost {score}"),
+    "level": N_("level at {score}"),
+    "led": N_("you led {score}"),
+    "behind": N_("you were behind {score}"),
+}
+"""What comes after a game's status, by its outcome."""
+
+
+def outcome_of(row: GameRow) -> str:
+    """What a game has come to for its own seat: `won` or `lost`; where nobody has won the match, who was ahead:
+    `led`, `behind` or `level`; empty where the row does not tell.
+    """
     chips = chips_of(row)
-    if len(chips) == row.seats:
-        return ", " + t("your chips {chips}", chips=signed(chips[row.seat]))
-    score = score_of(row)
+    score = chips if len(chips) == row.seats else score_of(row)
     if len(score) != row.seats:
         return ""
-    mine, others = score[row.seat], [points for seat, points in enumerate(score) if seat != row.seat]
     winner = told(row, "game_over", "winner")[-1:]
     if winner and winner[0] is not None:
-        how = N_("you won {score}") if winner[0] == row.seat else N_("you lost {score}")
-    elif mine == max(others):
-        how = N_("level at {score}")
-    else:
-        how = N_("you led {score}") if mine > max(others) else N_("you were behind {score}")
-    return ", " + t(how, score=f"{mine}:{' '.join(map(str, others))}")
+        return "won" if winner[0] == row.seat else "lost"
+    most = max(points for seat, points in enumerate(score) if seat != row.seat)
+    return "level" if score[row.seat] == most else "led" if score[row.seat] > most else "behind"
+
+
+def _points(row: GameRow) -> str:
+    """`, you lost 1:3`: what it came to, the own points first; or `, your chips +2`."""
+    chips, outcome = chips_of(row), outcome_of(row)
+    if not outcome:
+        return ""
+    if len(chips) == row.seats:
+        return ", " + t("your chips {chips}", chips=signed(chips[row.seat]))
+    mine, *others = own_first(row.seat, score_of(row))
+    return ", " + t(_SCORES[outcome], score=f"{mine}:{' '.join(map(str, others))}")
+
+
+def status_told(row: GameRow) -> str:
+    """How a game stands, and what it came to: `complete, you won 3:1`."""
+    return status_word(row.status) + _points(row)
+
+
+def own_first(seat: int, numbers: Sequence[int]) -> list[int]:
+    """Numbers by seat, with those of `seat` before the others."""
+    return [numbers[seat], *(number for other, number in enumerate(numbers) if other != seat)]
 
 
 WHO: Final = 26
@@ -69,11 +96,11 @@ def who_text(row: GameRow) -> str:
 
 def game_line(row: GameRow, who: int = WHO) -> str:
     """One line for people; `who`: the columns of the other players."""
-    status = status_word(row.status) + _points(row)
+    status = status_told(row)
     stopped = stopped_by(row)
     names = [t("you") if seat == row.seat else player(row.names, seat, NAME_COLUMNS) for seat in stopped]
     status += f"; {t('stopped by {names}', names=joined(names))}" if names else ""
-    return f"{row.id:>4}  {_when(row.started)}  {pad(who_text(row), who)}  {inert(row.ruleset)}: {status}"
+    return f"{row.id:>4}  {_when(row.started)}  {pad(who_text(row), who)}  {rules_title(row.ruleset)}: {status}"
 
 
 def game_lines(row: GameRow, more: str = "", who: int = WHO) -> list[str]:

@@ -32,6 +32,7 @@ from .place import Place
 from .reaching import is_loopback
 from .three_words import looks_like_words
 from .tongue import local, t
+from .words import rules_title
 
 # --- the host ----------------------------------------------------------------------------------------------------
 
@@ -299,8 +300,8 @@ def _lines(sentence: str) -> list[str]:
 def _table_text(number: int, table: OpenTable) -> str:
     name = named(table.name, 40) or t("a player without a name")
     return t(
-        "Table {number}: {name}, {rules} rules, at {address}",
-        number=number, name=name, rules=table.rules, address=table.candidates[0],
+        "Table {number}: {name}, at {address}; rules: {rules}",
+        number=number, name=name, rules=rules_title(table.rules), address=table.candidates[0],
     )
 
 

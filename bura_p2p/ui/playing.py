@@ -8,6 +8,7 @@ from __future__ import annotations
 from collections.abc import Sequence
 from contextlib import suppress
 from dataclasses import dataclass
+from itertools import chain
 from pathlib import Path
 from typing import Final
 
@@ -17,7 +18,7 @@ from ..crypto.group import provider_name
 from ..crypto.identity import Identity
 from ..errors import LocalError
 from ..net.again import Again
-from ..net.driver import Driver
+from ..net.driver import Driver, Update
 from ..net.invite import REPLY_PREFIX
 from ..net.link import Link
 from ..net.socks import Proxy
@@ -34,7 +35,7 @@ from .inert import wrapped
 from .keeping import DealNotes
 from .paths import typed_path
 from .place import Place
-from .sit import Story, Watch, sit
+from .sit import Recalling, Story, Watch, sit
 from .started import command
 from .tongue import t
 
@@ -145,17 +146,18 @@ async def play_again(
 
 async def restored(place: Place, row: GameRow) -> Session:
     """The session of a game of the store as it stands there. Raises `LocalError` where nothing is left of it."""
-    secrets = place.store.secrets(row.id)
+    identity, entries, secrets = place.identity(), place.store.entries(row.id), place.store.secrets(row.id)
     return await trio.to_thread.run_sync(
         lambda: Session.restore(
             seat=row.seat,
-            identity=place.identity(),
+            identity=identity,
             identities=row.identities,
             entropy=place.entropy,
-            entries=place.store.entries(row.id),
+            entries=entries,
             secrets=secrets,
             moved=any(secret.kind == MOVED for secret in secrets),
-        )
+        ),
+        abandon_on_cancel=True,  # who waits no more need not wait for that; the thread touches nothing of the store
     )
 
 
@@ -209,9 +211,11 @@ async def _play(place: Place, number: int, session: Session, driver: Driver) -> 
     if provider_name() == "pure":
         await place.explain("timing", t(TIMED))
     place.begun(number)
-    story = Story()
+    story, screen = Story(), place.screen(session.seat)
+    if session.past and isinstance(screen, Recalling):
+        screen.recall(Update(0, tuple(chain(*session.past)), session.view()))
     try:
-        await sit(driver, place.screen(session.seat), place.player, place.write, story, _watch(place, number))
+        await sit(driver, screen, place.player, place.write, story, _watch(place, number))
     except BaseException:
         # Ctrl-C, a full disk: the file is written all the same, and whatever hinders that is not the news
         with suppress(LocalError, OSError), trio.move_on_after(FAREWELL, shield=True):

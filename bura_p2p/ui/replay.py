@@ -17,7 +17,7 @@ from ..rules.record import GameRecord, seat_labels
 from ..rules.ruleset import Ruleset
 from ..table import events as e
 from ..verify import Replay
-from .inert import WIDTH, inert, wrapped
+from .inert import WIDTH, wrapped
 from .recorder import Recorder
 from .tongue import local, t
 from .verdict import hand_why, stopped_words
@@ -152,7 +152,7 @@ class Scribe:
         """Who plays what."""
         self._names = event.names
         players = joined([self.name(seat) for seat in range(len(event.names))])
-        self._say(HEAD, t("Bura, {rules}: {players}", rules=named_rules(inert(event.ruleset)), players=players))
+        self._say(HEAD, t("Bura ({rules}): {players}", rules=named_rules(event.ruleset), players=players))
 
     def begun(self, event: e.HandBegun) -> None:
         """The heading of a hand."""

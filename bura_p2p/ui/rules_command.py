@@ -28,7 +28,7 @@ from .options import Json, JsonLines, Options, table_rules
 from .paths import quoted
 from .rule_words import seats_text, summary_text
 from .tongue import local, t, tn
-from .words import cards_word
+from .words import cards_word, rules_title
 
 FAILS: Final = 1
 """The exit code when a case does not hold."""
@@ -71,7 +71,7 @@ def _list_lines(rules: Ruleset) -> list[str]:
     options = "  " + t("options: {options}", options=', '.join(options_of(rules)))
     return [
         line
-        for text in (f"{rules.name}: {about}", f"  {summary_text(rules)}", options)
+        for text in (f"{rules.name} ({rules_title(rules.name)}): {about}", f"  {summary_text(rules)}", options)
         for line in wrapped(text, indent="    ")
     ]
 

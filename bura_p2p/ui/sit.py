@@ -73,6 +73,15 @@ class Announcing(Protocol):
         ...
 
 
+@runtime_checkable
+class Recalling(Protocol):
+    """A screen that also shows what had happened in a game before it was taken up again."""
+
+    def recall(self, update: Update) -> None:
+        """Take in all of that, before the first update; no face has been told of it by this program."""
+        ...
+
+
 @dataclass
 class Player:
     """Who decides: a bot, or whoever types `lines`. `hands`: the hand after which no more are played, or None.

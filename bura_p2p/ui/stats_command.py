@@ -20,7 +20,7 @@ from .kept import speak_as_kept
 from .machine import json_line
 from .options import Home, Json
 from .tongue import t, tn
-from .words import KINDS
+from .words import KINDS, rules_title
 
 NAME: Final = 24
 """Columns of a name in the table."""
@@ -60,7 +60,8 @@ def history_lines(history: History) -> list[str]:
     heads = (t("games"), t("open"), t("matches"), t("hands"), t("points"), t("chips"))
     lines = [*_line("", heads), *_rows(history.opponents)]
     if len(history.rulesets) > 1 or len(history.opponents) > 1:
-        lines += ["", *_rows(history.rulesets), "", *_row(history.total, t("all together"))]
+        by_rules = [line for tally in history.rulesets for line in _row(tally, rules_title(tally.name))]
+        lines += ["", *by_rules, "", *_row(history.total, t("all together"))]
     lines += ["", *wrapped(t("Matches and points: yours, then theirs. Hands: won, lost, won by nobody.")),
               *wrapped(t("Open: broken off, or not signed to its end by both."))]  # fmt: skip
     return [*lines, *_balance_lines(history.balance)]

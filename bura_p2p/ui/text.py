@@ -19,6 +19,7 @@ from ..table import events as e
 from .chips import Purse
 from .faces import Faces, suit_word
 from .inert import inert
+from .phrases import in_own_words
 from .tongue import t, tn
 from .words import (
     begun,
@@ -65,6 +66,15 @@ def stake_word(stake: int) -> str:
     return f"{stake} ({raise_name(stake)})" if stake in RAISE_NAMES else str(stake)
 
 
+BURA_TRICK: Final = "bura_trick"
+"""How a hand was won by a bura that had to win its trick; any other reason is told by its registry name."""
+
+
+def reason_told(reason: str, rules: Ruleset | None) -> str:
+    """By which word a face tells why a hand ended."""
+    return BURA_TRICK if reason == "bura" and rules is not None and rules.bura is Bura.MUST_WIN_TRICK else reason
+
+
 class Narrator:
     """Tells events to the player at `seat`, remembering what lies on the table to say why a trick went as it did.
 
@@ -109,7 +119,8 @@ class Narrator:
         return t(mine, **values) if seat == self.seat else t(other, name=self._called(seat), **values)
 
     def said(self, seat: int, text: str) -> str:
-        """A line of chat; `text` is harmless already."""
+        """A line of chat; `text` is harmless already. Another's quick phrase is read in one's own language."""
+        text = text if seat == self.seat else in_own_words(text)
         return self.tells(seat, "You say: {text}", "{name} says: {text}", text=text)
 
     def score(self, points: Sequence[int]) -> str:
@@ -122,7 +133,7 @@ class Narrator:
         """Who plays what."""
         self.names = shown_names(event.names, self.seat)
         others = joined([name for seat, name in enumerate(self.names) if seat != self.seat])
-        rules = named_rules(inert(event.ruleset)) if self.rules is None else rules_word(self.rules)
+        rules = named_rules(event.ruleset) if self.rules is None else rules_word(self.rules)
         told = [t("You play with {names}: {rules}.", names=others, rules=rules)]
         clock = 0 if self.rules is None else self.rules.clock
         if clock:
@@ -376,7 +387,7 @@ class Narrator:
         return self.tells(event.winner, mine, other, points=points_word(event.points), **values)
 
     def _reason(self, event: e.HandOver) -> str:
-        if event.reason == "bura" and self.rules is not None and self.rules.bura is Bura.MUST_WIN_TRICK:
+        if reason_told(event.reason, self.rules) != event.reason:
             return t("the trick with a bura in it")
         return t(_WHY[event.reason]) if event.reason in _WHY else inert(event.reason)
 

@@ -327,7 +327,7 @@ def _found_culprit(report: Report) -> dict[str, Any] | None:
 
 
 def _rules_name(report: Report) -> str:
-    return named_rules(inert(report.ruleset or "")) if report.rules is None else rules_word(report.rules)
+    return named_rules(report.ruleset or "") if report.rules is None else rules_word(report.rules)
 
 
 def _in_words(report: Report) -> list[str]:

@@ -8,7 +8,7 @@ from __future__ import annotations
 from collections.abc import Sequence
 from typing import Final
 
-from ..rules.builtin import is_known
+from ..rules.builtin import TITLES, is_known
 from ..rules.options import changed_options
 from ..rules.ruleset import Instant, Maliutka, Ruleset, Special, Win
 from ..sentences import N_
@@ -139,15 +139,20 @@ def not_played_out(rules: Ruleset | None) -> str:
     return t("the match to {points} is not played out", points=rules.match_to)
 
 
+def rules_title(name: str) -> str:
+    """`Russian`: the rules with this name, for a list of them; those that do not ship are their harmless name."""
+    return t(TITLES[name]) if name in TITLES else inert(name, 32)
+
+
 def named_rules(name: str) -> str:
-    """`russian rules`; the name is harmless, and is what --rules takes."""
-    return t("{name} rules", name=name)
+    """The same in a sentence: `Russian`, `my-own rules`."""
+    return rules_title(name) if name in TITLES else t("{name} rules", name=inert(name, 32))
 
 
 def rules_word(rules: Ruleset) -> str:
-    """`russian rules`, `russian rules (ante 5, molodka off)`, `house rules 'my-own'`; the match is told apart."""
+    """`Russian`, `Russian (ante 5, molodka off)`, `house rules 'my-own'`; the match is told apart."""
     if not is_known(rules):
         return t("house rules '{name}'", name=inert(rules.name, 32))
     options = (f"{name} {value}" for name, value in changed_options(rules).items() if name != "match_to")
     told = ", ".join(options)
-    return f"{named_rules(inert(rules.name))}{told and f' ({told})'}"
+    return f"{rules_title(rules.name)}{told and f' ({told})'}"

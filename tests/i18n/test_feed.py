@@ -14,9 +14,9 @@ def georgian_card(clicker) -> str:
 
 async def test_a_page_tells_its_language_where_nobody_has_chosen_one(tmp_path):
     async with clicker_at(tmp_path, "Nino") as nino:
-        assert "Rules: georgian." in georgian_card(nino)
+        assert "Rules: Georgian, three cards." in georgian_card(nino)
         nino.do("speak", language="ru-RU")
-        await nino.until(lambda message: "Правила: georgian." in " ".join(message.state["rulesets"][0]["card"]))
+        await nino.until(lambda message: "Правила: Грузинская, три карты." in " ".join(message.state["rulesets"][0]["card"]))
         assert "language" not in nino.state["settings"]
         nino.do("rematch")
         assert (await nino.event("not_done"))["text"] == "Сейчас другой игры просить нельзя."
@@ -60,4 +60,4 @@ async def test_the_language_of_the_command_is_that_of_the_page(tmp_path):
         assert nino.state["settings"]["language"] == "ru"
         nino.do("setting", key="language", value="en")
         await nino.until(lambda message: message.state["settings"].get("language") == "en")
-        assert "Rules: georgian." in georgian_card(nino)
+        assert "Rules: Georgian, three cards." in georgian_card(nino)

@@ -41,7 +41,7 @@ def table(seats: int = 6, seat: int = 0, **changes: Any) -> dict[str, Any]:
     ]
     found = {
         "game": 1, "seat": seat, "seats": seats, "names": list(NAMES[:seats]), "ruleset": "classic",
-        "rules_title": "classic rules", "rule_card": [f"Rules: classic. {seats} players."], "stage": "follow",
+        "rules_title": "Classic", "rule_card": [f"Rules: Classic. {seats} players."], "stage": "follow",
         "round": 30, "head": "ab" * 32,
         "match": {
             "hand": 3, "target": None, "score": [0] * seats, "chips": [5, -3, 2, -4, 0, 0][:seats], "pot": 12,

@@ -68,7 +68,7 @@ def test_for_people_it_says_verified_twice(tmp_path):
     assert "Hand 1: " in done.stdout
     assert "Both files hold the same game." in done.stdout
     assert "Took: start " in done.stdout
-    assert done.stderr.startswith("Two bots, Nino and Levan, play by the georgian rules")
+    assert done.stderr.startswith("Two bots, Nino and Levan, play (Georgian, three cards)")
     assert f"The files stay in {tmp_path} until" in done.stderr
     assert f"-m bura_p2p verify {tmp_path / 'nino.bura'}\n" in done.stderr
     assert max(map(len, done.stdout.replace(str(tmp_path), "bura-demo-12345678/out").splitlines())) <= 80

@@ -49,7 +49,7 @@ def test_a_game_cut_anywhere_is_a_real_game_so_far():
 
 def test_a_whole_game_reads_as_people_write_it():
     lines = replay_text(games.whole()).splitlines()
-    assert lines[0] == "# Bura, georgian rules: player 0 (seat0) and player 1 (seat1)"
+    assert lines[0] == "# Bura (Georgian, three cards): player 0 (seat0) and player 1 (seat1)"
     assert sum(line.startswith("# Hand ") and "leads first" in line for line in lines) == 2
     assert sum(line.startswith("Hand ") for line in lines) == 2
     assert any(line.startswith("1. seat") for line in lines)
@@ -170,7 +170,7 @@ NAMES = e.TableOpened(("Ann", "Ben", "Cleo"), "classic", bytes(32))
 @pytest.mark.parametrize(
     ("event", "words"),
     [
-        (NAMES, "Bura, classic rules: Ann, Ben and Cleo"),
+        (NAMES, "Bura (Classic): Ann, Ben and Cleo"),
         (e.HandBegun(2, 1, (0, 1)), "Hand 2: the guest leads first"),
         (e.HandBegun(1, 1, (0, 1), 0, 2), "Hand 1: the host deals, the guest leads first; the pot holds 2 chips"),
         (e.HandOver(1, None, "draw", 0, (60, 60), (0, 0)), "nobody wins, for equal points"),

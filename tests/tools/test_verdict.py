@@ -132,7 +132,7 @@ def test_the_slow_provider_is_named():
 def test_chips_and_options_are_told():
     report = verify_file(games.chips())
     text, found = " ".join(report_text(report, "f").split()), report_json(report, "f")
-    assert "russian rules (ante 2), played by" in text
+    assert "Russian (ante 2), played by" in text
     assert "hand 1: nobody wins, for a wrong claim (0 points; 31 were needed); the pot holds 8 chips" in text
     assert sum(report.chips) == 0 == -sum(report.hands[-1].chips) - report.hands[-1].pot
     assert f"chips: {report.chips[0]:+d}:{report.chips[1]:+d}" in text

@@ -206,7 +206,7 @@ def test_every_question_and_every_word_is_tried() -> None:
 
 SENTENCES: dict[str, list[str]] = {
     "georgian": [
-        "Rules: georgian. 2 players.",
+        "Rules: Georgian, three cards. 2 players.",
         "20 cards, high to low with points: ace 11, ten 10, king 4, queen 3, jack 2; 120 in all.",
         "3 cards each; the next is turned up for trump, and it is drawn last.",
         "1 to 3 cards of one suit.",

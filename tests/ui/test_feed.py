@@ -129,6 +129,8 @@ async def test_a_reload_and_a_second_tab_lose_nothing(tmp_path):
 async def test_leaving_resuming_and_playing_once_more(tmp_path):
     async with two(tmp_path) as (nino, levan):
         await sit_down(nino, levan, match=1)
+        await nino.until(lambda message: bool(message.state["table"]["held"]))
+        known = [event for event in nino.events if event["event"] in ("table_opened", "hand_begun", "dealt")]
         nino.do("leave")
         await nino.screen("lobby")
         away = await levan.until(lambda message: message.state["table"]["link"]["state"] == "away")
@@ -141,6 +143,10 @@ async def test_leaving_resuming_and_playing_once_more(tmp_path):
         assert waiting.state["waiting"]["qr"].startswith("<svg")
         await nino.until(lambda message: message.state["restoring"])
         assert nino.state["table"] is None
+        first = await nino.until(lambda message: message.state["table"] is not None)
+        assert [event for event in first.log if event["text"]] == known  # as they were told the first time
+        assert first.log[-1]["event"] == "held"
+        assert first.log[-1]["cards"] == first.state["table"]["held"]
         for who in (nino, levan):
             await who.until(lambda message: (message.state["table"] or {}).get("link", {}).get("state") == "here")
         assert (nino.state["waiting"], nino.state["restoring"]) == (None, False)

@@ -84,10 +84,10 @@ async def offered(link, rules, seats=2):
 @pytest.mark.parametrize(
     ("rules", "told"),
     [
-        (RULES, "The host offers a match to 1: georgian rules. 'rules' tells them."),
-        (find_ruleset("telegram"), "The host offers an open match: telegram rules. 'rules' tells them."),
+        (RULES, "The host offers a match to 1: Georgian, three cards. 'rules' tells them."),
+        (find_ruleset("telegram"), "The host offers an open match: Quick. 'rules' tells them."),
         (find_ruleset("russian", ante=5, molodka="off"),
-         "The host offers hands for chips: russian rules (molodka off, ante 5). 'rules' tells them."),
+         "The host offers hands for chips: Russian (molodka off, ante 5). 'rules' tells them."),
         (HOUSE,
          "The host offers hands for chips: house rules 'our-house'. These rules do not ship with this program:"),
     ],

@@ -134,7 +134,7 @@ async def test_a_table_that_is_listed(tmp_path):
     async with listed_host(tmp_path / "a") as (host, words, address):
         with bura("join", *BOTS, home=tmp_path / "b") as guest:
             line = guest.until(lambda line: line.endswith(f" at {address}"))
-            number = re.fullmatch(r"Table (\d+): Ann Lee, georgian rules, at .*", line)[1]
+            number = re.fullmatch(r"Table (\d+): Ann Lee, at .*; rules: Georgian, three cards", line)[1]
             guest.type(number)
             told(guest, "The three words")
             guest.type(words)
@@ -215,11 +215,11 @@ async def listed(*found: OpenTable | Closed) -> list[tuple[str, str, dict[str, o
 async def test_tables_keep_their_numbers():
     told_ = await listed(table(), table(key="b", name=""), Closed(f"a.{SERVICE}"), table(port=9), table(key="c"))
     assert [sentence for _, sentence, _ in told_] == [
-        "Table 1: Nino, georgian rules, at 192.168.1.5:4242",
-        "Table 2: a player without a name, georgian rules, at 192.168.1.5:4242",
+        "Table 1: Nino, at 192.168.1.5:4242; rules: Georgian, three cards",
+        "Table 2: a player without a name, at 192.168.1.5:4242; rules: Georgian, three cards",
         "Table 1 is open no more.",
-        "Table 1: Nino, georgian rules, at 192.168.1.5:9",
-        "Table 3: Nino, georgian rules, at 192.168.1.5:4242",
+        "Table 1: Nino, at 192.168.1.5:9; rules: Georgian, three cards",
+        "Table 3: Nino, at 192.168.1.5:4242; rules: Georgian, three cards",
     ]
     assert told_[0][::2] == (
         "table",
@@ -234,7 +234,7 @@ async def test_a_hostile_name_is_shown_harmlessly(name):
     assert sentence.isprintable()
     assert str(values["name"]).isprintable()
     assert sentence.startswith("Table 1: ")
-    assert sentence.endswith(", georgian rules, at 192.168.1.5:4242")
+    assert sentence.endswith(", at 192.168.1.5:4242; rules: Georgian, three cards")
     assert len(sentence) < 110
 
 

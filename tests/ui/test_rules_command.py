@@ -12,7 +12,7 @@ import pytest
 import yaml
 
 from bura_p2p.cli import run
-from bura_p2p.rules.builtin import CHOICES, IDS, RULESETS
+from bura_p2p.rules.builtin import CHOICES, IDS, RULESETS, TITLES
 from bura_p2p.rules.options import find_with_options, option_values
 from bura_p2p.rules.ruleset import QUESTIONS, ruleset_hash
 from bura_p2p.ui.arguments import UsageError
@@ -35,7 +35,7 @@ def test_the_list_names_every_ruleset_with_its_options(capsys):
     out = capsys.readouterr().out
     assert max(map(len, out.splitlines())) <= 80
     for name, options in CHOICES.items():
-        assert f"\n{name}: {RULESETS[name].players[0]}" in f"\n{out}"
+        assert f"\n{name} ({TITLES[name]}): {RULESETS[name].players[0]}" in f"\n{out}"
         assert f"options: {', '.join(options)}" in out
     assert not [short for short in IDS if short in out]
 
@@ -285,7 +285,7 @@ def test_check_by_a_real_process(tmp_path):
         assert asked.errors.count("\n") == 1
     with bura("rules", "list", home=tmp_path, environment={"TERM": "dumb"}) as asked:
         assert asked.end() == 0
-        assert asked.lines[0].startswith("georgian:")
+        assert asked.lines[0].startswith("georgian (Georgian, three cards):")
 
 
 @pytest.mark.skipif(not hasattr(os, "mkfifo"), reason="no pipes with a name here")

@@ -8,8 +8,9 @@ newest state at once, and from then on every `Message`: `n` counts up from 1, `e
 is the whole state after it, plain data that is JSON already. All text in it is harmless on a screen. Cards are
 written as `AS` and `10H`, moves as in `legal` (`lead AS 10S`, `give QC`, `claim`, `raise 2`). What is null is not
 known or not there. On the page's socket a message has only those parts of the state that have changed, after a first
-whole one, which also tells in `log` the last events of the table, if there is one. Who reads slowly gets the newest
-state without what led there, and `n` jumps.
+whole one. That one tells in `log` the last events of the table, if there is one; so does the first message of a game
+that is taken up again: what its store holds of it. Who reads slowly gets the newest state without what led there, and
+`n` jumps.
 
 The state
     screen      lobby, waiting, joining or table
@@ -18,7 +19,8 @@ The state
     rulesets    [{id, title, summary, seats: [least, most], plays, raises: [stakes], options: [{name, value, values,
                 range}], card}]
     bots        names                nearby      [{id, name, rules, address}], tables of the local network
-    games       [{id, when, seat, opponent, ruleset, status, status_text, score, chips, stopped, resumable, file}]
+    games       [{id, when, seat, opponent, ruleset, status, status_text, told (with what it came to), outcome:
+                won, lost, led, behind, level or empty, score, chips, stopped, resumable, file}]
     words       three words that were given without a table, until a game begins
     waiting     {invite, qr, message, words, leads_to: [{address, label}], reply_wanted, reach}, or null
     ask         {kind: house_rules or reply, text, lines}, what `answer` answers
@@ -42,7 +44,8 @@ The table
                 choices: of wait, offer_end, more_time, stop}; after the end of a game the reason is `left`, and away
                 means that a rematch waits for the other side to come back
     end_offered_by (seat), stopping (no further hand after this one), resigning (waits for its turn)
-    result      of the last hand: {hand, winner, reason, text, points, totals, claimed, score, chips, proved, file}
+    result      of the last hand: {hand, winner, reason, text, points, totals, claimed, claimant, score, chips,
+                proved, file}; a bura that had to win its trick is the reason `bura_trick`
     over        {ended: complete, void or refused, winner, score, text, verdict, file,
                 rematch: {mine, theirs, offered: whether the other side has said so, which no bot does,
                 leads: the seat that leads first then, or null: by lot}}
@@ -51,9 +54,9 @@ The table
     chat        [{seat, text}], the newest last
 
 Events are those of `bura_p2p.table.events` and `bura_p2p.net.faces`, as `to_json` there writes them, each with a
-`text` for people, which may be empty. Besides: `told` {word, text, values}; `not_done` {text}, a command that was
-refused; and to who has asked alone: `verified` (a verdict and its file's name), `replay`, `exported`, `stats`,
-`luck`, `review`.
+`text` for people, which may be empty; the reason of a `hand_over` is told as in `result`. Besides: `told` {word,
+text, values}; `not_done` {text}, a command that was refused; and to who has asked alone: `verified` (a verdict and
+its file's name), `replay`, `exported`, `stats`, `luck`, `review`.
 
 Commands are objects with `do`; `lobby.do(command, client)`. Fields with `?` may be left out.
     host        rules?, options?, match?, lan?, map?        join        invite

@@ -19,12 +19,13 @@ from ...rules.ruleset import Ruleset
 from ...stats.told import chips_of, score_of, stopped_by
 from ...store import GameRow
 from ..card import rule_card
-from ..games import other_names, status_word
+from ..games import other_names, outcome_of, status_told, status_word
 from ..inert import inert
 from ..invites import invite_message
 from ..options import SEATS, table_rules
 from ..reaching import label_words
 from ..rule_words import seats_text, summary_text
+from ..words import rules_title
 
 GAMES: Final = 100
 """Past games in a state, the newest first."""
@@ -41,7 +42,7 @@ def rulesets() -> list[dict[str, Any]]:
 def _ruleset(rules: Ruleset) -> dict[str, Any]:
     return {
         "id": rules.name,
-        "title": rules.name,
+        "title": rules_title(rules.name),
         "summary": f"{seats_text(rules)}. {summary_text(rules)}",
         "seats": list(rules.players),
         "plays": rules.seats_allowed(SEATS),
@@ -75,6 +76,8 @@ def game_entry(row: GameRow, *, resumable: bool) -> dict[str, Any]:
         "ruleset": inert(row.ruleset, 32),
         "status": inert(row.status, 32),
         "status_text": status_word(row.status),
+        "told": status_told(row),
+        "outcome": outcome_of(row),
         "score": list(score) if len(score) == row.seats else None,
         "chips": list(chips) if len(chips) == row.seats else None,
         "stopped": list(stopped_by(row)),

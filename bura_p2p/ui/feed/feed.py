@@ -24,7 +24,7 @@ State = dict[str, Any]
 @dataclass(frozen=True)
 class Message:
     """One message: `n` counts from 1, `events` led to `state`, which is whole and never changed afterwards.
-    `log`, in a client's first one: what had happened before it came.
+    `log`: what had happened before; in a client's first one, and where a game is taken up again.
     """
 
     n: int
@@ -93,10 +93,10 @@ class Feed:
         """The newest state; not to be changed."""
         return self.newest.state
 
-    def publish(self, events: Sequence[Event] = (), **changes: Any) -> None:
-        """A new message to every client: these parts of the state have changed, and this has happened."""
+    def publish(self, events: Sequence[Event] = (), log: Sequence[Event] = (), **changes: Any) -> None:
+        """A new message to every client: these parts of the state have changed, and this happened, after `log`."""
         state = {**self.newest.state, **self._renew(), **changes}
-        self.newest = Message(self.newest.n + 1, tuple(events), state)
+        self.newest = Message(self.newest.n + 1, tuple(events), state, tuple(log))
         for client in self._clients:
             client.put(self.newest)
 

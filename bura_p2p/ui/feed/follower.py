@@ -26,7 +26,7 @@ from ...table.view import View
 from ..clocks import clock_text
 from ..faces import Faces
 from ..inert import inert
-from ..text import Narrator, shown_names
+from ..text import Narrator, reason_told, shown_names
 from ..tongue import capital, local, t
 from .proofs import Proofs
 from .snapshot import AWAY, GONE, HERE, Heard, names_of, table_of
@@ -68,6 +68,7 @@ class Follower:
         self._narrator = Narrator(seat, Faces(signs=True))
         self._proofs = Proofs()
         self._trick: list[dict[str, Any]] = []
+        self._claimant: int | None = None
 
     def table(self) -> dict[str, Any] | None:
         """The `table` of a state now; None before the first update."""
@@ -81,11 +82,18 @@ class Follower:
             self._narrator.names = shown_names(update.view.names, update.view.seat)
         return [self._event(event) for event in update.events]
 
+    def recall(self, update: Update) -> list[dict[str, Any]]:
+        """Take in what had happened in a game that is taken up again, and the cards that are held in it now."""
+        events = (*update.events, *([e.Held(update.view.held)] if update.view.held else []))
+        return self.follow(Update(update.number, events, update.view))
+
     def _event(self, event: e.Event) -> dict[str, Any]:
         text = self._text(event)
         told: dict[str, Any] = harmless(e.to_json(event))
         if isinstance(event, Said):
             told["said"] = told["text"]
+        if isinstance(event, e.HandOver):
+            told["reason"] = inert(reason_told(event.reason, self._narrator.rules))
         if isinstance(event, e.TableOpened) and self.view is not None:
             told["names"] = names_of(self.view, self.heard.seats)
         told["text"] = text
@@ -120,7 +128,9 @@ class Follower:
 
     def _note(self, event: e.Event, text: str) -> None:
         if isinstance(event, e.HandBegun):
-            self._proofs = Proofs()
+            self._proofs, self._claimant = Proofs(), None
+        elif isinstance(event, e.Claimed):
+            self._claimant = event.seat
         self._proofs.note(event)
         self._note_trick(event, text)
         self._note_end(event, text)
@@ -175,11 +185,12 @@ class Follower:
         return {
             "hand": event.hand,
             "winner": event.winner,
-            "reason": inert(event.reason),
+            "reason": inert(reason_told(event.reason, rules)),
             "text": text,
             "points": event.points,
             "totals": None if event.totals is None else list(event.totals),
             "claimed": None if event.claimed is None else list(event.claimed),
+            "claimant": self._claimant,
             "score": list(event.score),
             "chips": list(event.chips),
             "proved": self._proofs.sentences(rules),

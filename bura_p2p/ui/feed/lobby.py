@@ -172,7 +172,7 @@ class Lobby:
     def _to_lobby(self, fault: str | None = None) -> None:
         self._drop()
         events: list[Event] = [] if fault is None else [{"event": "not_done", "text": fault}]
-        gone = {"table": None, "waiting": None, "ask": None, "restoring": False}
+        gone: dict[str, Any] = {"table": None, "waiting": None, "ask": None, "restoring": False}
         self.feed.publish(events, screen=LOBBY, games=self._games(), **gone)
         if self._lan.wanted:
             self._lan.start(self._tasks)

@@ -24,8 +24,8 @@ from .follower import Follower, sentence_of
 LINES: Final = 32
 """Commands that wait to be taken; one more is dropped, and said to be."""
 
-Published = Callable[[Sequence[Event]], None]
-"""Something has happened at the table."""
+Published = Callable[[Sequence[Event], Sequence[Event]], None]
+"""Something has happened at the table; and what had happened there before this program came to it, told once."""
 
 
 class CommandLines:
@@ -59,6 +59,7 @@ class FeedScreen:
         self._plain = PlainScreen(seat, Faces())
         self._follower = follower
         self._published = published
+        self._before: Update | None = None
 
     @property
     def view(self) -> View | None:
@@ -69,10 +70,16 @@ class FeedScreen:
     def view(self, view: View | None) -> None:
         self._plain.view = view
 
+    def recall(self, update: Update) -> None:
+        """Keep what had happened, for the first update."""
+        self._before = update
+
     def show(self, update: Update) -> list[str]:
         """Publish an update."""
         self._plain.view = update.view
-        self._published(self._follower.follow(update))
+        before, self._before = self._before, None
+        past = [] if before is None else self._follower.recall(before)
+        self._published(self._follower.follow(update), past)
         return []
 
     def idle(self) -> list[str]:
@@ -85,9 +92,9 @@ class FeedScreen:
         self._remember(answer)
         text = " ".join(part.strip() for part in answer.lines)
         if not answer.about and text:
-            self._published([{"event": "not_done", "text": sentence_of(text)}])
+            self._published([{"event": "not_done", "text": sentence_of(text)}], ())
         elif answer.about == "noted":
-            self._published([{"event": "told", "word": "noted", "text": text}])
+            self._published([{"event": "told", "word": "noted", "text": text}], ())
         return Answer(answer.command)
 
     def _remember(self, answer: Answer) -> None:

@@ -195,15 +195,16 @@ class Sitting:
         heard.link_text = "" if link == HERE else t("{name} has left.", name=name)
         self.publish()
 
-    def publish(self, events: Sequence[Event] = (), **changes: Any) -> None:
-        """A message with the table as it is now."""
+    def publish(self, events: Sequence[Event] = (), past: Sequence[Event] = (), **changes: Any) -> None:
+        """A message with the table as it is now; `past` is what had happened there before."""
         if self.muted:
             return
         if self.shown:
             changes["table"] = self.table()
-            told = (event for event in events if event["event"] not in _PASSING)
-            self._past.extend(event for event in told if event["text"] or event["event"] == "held")
-        self._feed.publish(events, **changes)
+            self._past.extend(filter(_lasts, past))
+            past = tuple(self._past) if past else ()
+            self._past.extend(filter(_lasts, events))
+        self._feed.publish(events, past, **changes)
 
     # --- from the place --------------------------------------------------------------------------------------
 
@@ -223,7 +224,7 @@ class Sitting:
         self._screen = FeedScreen(seat, self._follower, self._published)
         return self._screen
 
-    def _published(self, events: Sequence[Event]) -> None:
+    def _published(self, events: Sequence[Event], past: Sequence[Event]) -> None:
         changes: dict[str, Any] = {}
         if self.shown:
             self.shows(self)
@@ -231,7 +232,7 @@ class Sitting:
             changes = {"screen": TABLE, "ask": None, "restoring": False}
         if self.shown and self._follower is not None and self._follower.heard.link == HERE:
             changes["waiting"] = None
-        self.publish(events, **changes)
+        self.publish(events, past, **changes)
 
     def _told(self, word: str, sentence: str, values: dict[str, Any]) -> None:
         told = local(values.get("sentence", sentence))
@@ -274,6 +275,11 @@ class Sitting:
         if heard.over is not None:
             heard.over = {**heard.over, "file": file}
             self.judge(self)
+
+
+def _lasts(event: Event) -> bool:
+    """Whether an event is told again to whoever comes later."""
+    return event["event"] not in _PASSING and bool(event["text"] or event["event"] == "held")
 
 
 async def _fault_of(playing: Awaitable[int]) -> BaseException | None:

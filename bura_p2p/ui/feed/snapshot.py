@@ -6,7 +6,7 @@ card from anywhere but the view and the public events, text from a peer that is 
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, field
 from math import isfinite
 from typing import Any, Final
@@ -22,6 +22,7 @@ from ...table.view import PLAYER_STAGES, View
 from ..announcing import policy_word
 from ..card import table_card
 from ..faces import Faces
+from ..phrases import in_own_words
 from ..scene import prompt, stock_is_dead
 from ..text import NAME_COLUMNS
 from ..words import combination_word, player, rules_word
@@ -77,12 +78,17 @@ def table_of(view: View, heard: Heard, now: float) -> dict[str, Any]:
         "last_trick": heard.last_trick,
         "result": heard.result,
         "over": heard.over,
-        "chat": list(heard.chat),
+        "chat": [_said(view.seat, line) for line in heard.chat],
         "stopping": heard.stopping,
         "resigning": heard.resigning,
         **_rules(view, heard),
         **_position(view, heard.seats),
     }
+
+
+def _said(seat: int, line: Mapping[str, Any]) -> dict[str, Any]:
+    """A line of chat for the player at `seat`."""
+    return {**line, "text": line["text"] if line["seat"] == seat else in_own_words(line["text"])}
 
 
 def names_of(view: View, seats: int) -> list[str]:

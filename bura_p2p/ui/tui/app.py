@@ -122,7 +122,8 @@ class Table(App[None]):
         self._state = state
         pane = _PANES[state["screen"]]
         self._paint(state["settings"].get("theme", ""))
-        lines = [str(one["text"]) for one in event.fed.events if one.get("text") and self._is_told(one)]
+        told = (*event.fed.log, *event.fed.events)
+        lines = [str(one["text"]) for one in told if one.get("text") and self._is_told(one)]
         if state["screen"] != before:
             self._show(pane)
         self._panes[pane].update_state(state, lines)

@@ -175,7 +175,7 @@ class Felt(Container, can_focus=True):
         begins = table["turn"]["mine"] and (before is None or not before["turn"]["mine"])
         if begins and self._state["settings"].get("sounds") != "off":
             self.app.bell()
-        if table["last_trick"] and (before is None or before["last_trick"] != table["last_trick"]):
+        if table["last_trick"] and before is not None and before["last_trick"] != table["last_trick"]:
             self._stays_until = time.monotonic() + STAYS
             self.set_timer(STAYS + 0.05, self._draw)
 

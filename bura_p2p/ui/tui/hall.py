@@ -21,10 +21,10 @@ from textual.widgets.option_list import Option
 from ...errors import LocalError
 from ...sentences import N_
 from ..arguments import DEFAULT_MATCH
-from ..chips import signed
 from ..files import game_data
 from ..text import raise_name
 from ..tongue import language, local, t
+from ..words import rules_title
 from .bridge import Command
 from .dialogs import Choice, Field, Form, Reading, Values
 from .keys import layouts
@@ -159,7 +159,7 @@ class Hall(Vertical):
 
         def options() -> list[tuple[str, str]]:
             found = self._nearby_now()
-            lines = [("   ".join((one["name"], one["rules"], one["address"])), one["id"]) for one in found]
+            lines = [("   ".join((one["name"], rules_title(one["rules"]), one["address"])), one["id"]) for one in found]
             return [*lines, (t("another one, by its address"), "")]
 
         self.app.push_screen(Choice(t("Tables on the local network"), options), self._join_nearby)
@@ -338,8 +338,6 @@ def table_values(values: Values) -> Command:
 def game_line(game: State) -> str:
     """A past game in one line."""
     day = time.strftime("%Y-%m-%d %H:%M", time.localtime(game["when"]))
-    score = "" if game["score"] is None else f"  {':'.join(map(str, game['score']))}"
-    chips = "" if game["chips"] is None else "  " + t("chips {chips}", chips=signed(game["chips"][game["seat"]]))
     open_ = "  " + t("(can be resumed)") if game["resumable"] else ""
-    what = f"{game['opponent']}  {game['ruleset']}  {game['status_text']}"
-    return f"{game['id']:>3}  {day}  {what}{score}{chips}{open_}"
+    what = f"{game['opponent']}  {rules_title(game['ruleset'])}  {game['told']}"
+    return f"{game['id']:>3}  {day}  {what}{open_}"

@@ -11,12 +11,11 @@ from functools import cache
 from pathlib import Path
 from typing import Any, Final
 
+from .. import phrases as quick
+
 PAGE: Final = Path(__file__).parent.parent / "web" / "static"
 
 LANGUAGES: Final = ("en", "ru", "ka")
-
-PHRASES: Final = ("hello", "luck", "well", "thanks", "moment", "again", "sorry", "bye")
-"""The quick phrases, as the page's catalogues name them after `phrase.`."""
 
 
 @cache
@@ -46,7 +45,7 @@ def _form(n: int, language: str) -> str:
 
 def phrases(language: str) -> list[str]:
     """The quick phrases in a language."""
-    return [str(sentences(language)[f"phrase.{name}"]) for name in PHRASES]
+    return list(quick.phrases(language if language in LANGUAGES else LANGUAGES[0]).values())
 
 
 @cache

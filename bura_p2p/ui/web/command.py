@@ -19,9 +19,10 @@ from cyclopts import Parameter
 from ...errors import LocalError
 from ...sentences import N_
 from ...store import Store
-from .. import console
+from .. import console, tongue
 from ..arguments import UsageError, home_of, is_name
 from ..invites import DISTRIBUTION
+from ..kept import speak_as_kept
 from ..options import REACH, Home, Reach
 from ..reaching import Where
 from ..signals import at_once_when_stuck
@@ -78,6 +79,7 @@ def open_table(
             if not is_name(name.strip()):
                 raise UsageError(t("A name is one line of plain text, at most 64 bytes long."))
             store.put_setting("name", name.strip())
+        speak_as_kept(store)
         return _run(_serve(store, where, port, first, browser=browser and may_open()))
 
 
@@ -86,7 +88,11 @@ def _run(serving: Coroutine[Any, Any, int]) -> int:
         with at_once_when_stuck():
             return await serving
 
-    return trio.run(main, restrict_keyboard_interrupt_to_checkpoints=True)
+    spoken = tongue.language()
+    try:
+        return trio.run(main, restrict_keyboard_interrupt_to_checkpoints=True)
+    finally:
+        tongue.use(spoken, named=tongue.is_named())  # what is chosen in the page is the page's, until the next start
 
 
 async def _serve(store: Store, where: Where, port: int, first: dict[str, Any] | None, *, browser: bool) -> int:

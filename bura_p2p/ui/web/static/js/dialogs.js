@@ -77,12 +77,12 @@ function ruleCard(lines) {
     if (name && !line.startsWith(" ")) terms.push([name[1], name[2]]);
     else if (terms.length) terms.at(-1)[1] += ` ${line.trim()}`;
   }
-  return h("dl", { class: "rulecard", lang: "en" }, terms.map(([name, meaning]) => h("div", { key: name }, h("dt", {}, name), h("dd", {}, meaning))));
+  return h("dl", { class: "rulecard" }, terms.map(([name, meaning]) => h("div", { key: name }, h("dt", {}, name), h("dd", {}, meaning))));
 }
 
 const DIALOGS = {
   settings: () => [t("settings.title"), settings()],
-  rules: (at) => [`${t("rules.card")}: ${rulesTitle(at.ruleset || "")}`, [h("p", { class: "hint" }, at.rules_title), ruleCard(at.rule_card)]],
+  rules: (at) => [`${t("rules.card")}: ${rulesTitle(at.ruleset || "")}`, [at.rules_title !== rulesTitle(at.ruleset || "") && h("p", { class: "hint" }, at.rules_title), ruleCard(at.rule_card)]],
   leave: () => [t("leave"), sure(t("leave.sure"), t("leave.go"), () => send({ do: "leave" }), false)],
   resign: (at) => [t("resign"), sure([t(at.match?.chips ? "resign.sure.pot" : "resign.sure"), at.turn.mine ? "" : t("resign.later")].filter(Boolean).join(" "), t("resign.go"), () => send({ do: "play", move: "resign" }))],
   claim: (at) => [t(at.match?.chips ? "claim.title" : "var.title", { n: at.target }), sure(t(at.match?.chips ? "claim.sure" : "var.sure", { n: at.target }), t(at.match?.chips ? "do.claim" : "do.var", { n: at.target }), () => send({ do: "play", move: "claim" }))],

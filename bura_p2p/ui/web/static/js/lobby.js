@@ -8,7 +8,7 @@ import { startLesson } from "./lesson.js";
 import { changed, draft, lookedFor, store } from "./store.js";
 import { headline, verdictBody, verdictSign } from "./verdict.js";
 import { send } from "./wire.js";
-import { fileName, t, tOr, when } from "./words.js";
+import { fileName, signed, t, tOr, when } from "./words.js";
 
 export function lobby() {
   const { state } = store;
@@ -40,9 +40,14 @@ function hero(state) {
     h("div", { class: "spread", "aria-hidden": "true" }, ["AS", "10H", "QD"].map((card) => h("span", { key: card, class: "card" }, face(card, store.settings.letters)))));
 }
 
-/** The newest game that can go on, before all else. */
+/** The newest unfinished game that can go on. */
+function newest(state) {
+  return (state.games || []).find((one) => one.resumable && one.status === "open");
+}
+
+/** That game before all else. */
 function unfinished(state) {
-  const game = (state.games || []).find((one) => one.resumable);
+  const game = newest(state);
   if (!game) return null;
   return h("section", { class: "unfinished", key: "unfinished", "aria-labelledby": "unfinished" },
     h("h2", { id: "unfinished" }, t("past.open")),
@@ -110,28 +115,37 @@ function practising(state) {
 }
 
 function past(state) {
-  const games = state.games || [];
+  const first = newest(state); // which stands above
+  const games = (state.games || []).filter((game) => game !== first);
   return panel("p-past", t("past.title"),
     games.length
       ? [h("div", { class: "row", key: "records" },
         button(t("stats.title"), () => send({ do: "stats" }), { icon: "log", class: "quiet" }),
         button(t("luck.ask"), () => send({ do: "luck" }), { icon: "shield", class: "quiet" })),
       h("ul", { class: "list games", key: "games" }, games.map((game) => pastGame(game)))]
-      : h("p", { class: "hint" }, t("past.none")));
+      : h("p", { class: "hint" }, t(first ? "past.no.other" : "past.none")));
 }
 
 function pastGame(game, where = "g") {
-  const tally = game.score || game.chips;
-  const own = game.seat ?? 0;
-  const score = tally ? t("past.score", { mine: tally[own], theirs: tally.filter((_, seat) => seat !== own).join(" : ") }) : "";
   const title = game.opponent || t("the.other");
   return h("li", { key: `${where}${game.id}` },
     h("span", { class: "grow" },
       h("b", {}, title),
-      h("small", {}, [rulesTitle(game.ruleset), when(game.when), tOr(`status.${game.status}`, game.status_text), score].filter(Boolean).join(" · "))),
+      h("small", {}, [rulesTitle(game.ruleset), when(game.when), outcome(game)].filter(Boolean).join(" · "))),
     game.resumable && button(t("past.resume"), () => { store.resumed = true; send({ do: "resume", game: game.id }); }, { class: "primary small", "aria-label": t("past.resume.with", { name: title }) }),
     game.file && iconButton("play", t("past.replay", { name: title }), () => send({ do: "replay", game: game.id })),
     game.file && iconButton("file", t("past.export", { name: title }), () => openDialog("export", { game: game.id })));
+}
+
+/** How a game stands; where it is complete, what it came to, one's own numbers first. */
+function outcome(game) {
+  const status = tOr(`status.${game.status}`, game.status_text);
+  const tally = game.chips?.map(signed) || game.score;
+  if (!game.outcome || !tally) return status;
+  const own = game.seat ?? 0;
+  const score = [tally[own], ...tally.filter((_, seat) => seat !== own)].join(" : ");
+  const told = t(`past.${game.outcome}`, { score });
+  return game.status === "complete" ? told : `${status}, ${told}`;
 }
 
 /** Reads a file and has it checked. */

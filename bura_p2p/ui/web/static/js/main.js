@@ -45,8 +45,9 @@ async function draw() {
 /** Whether the language in force is there to speak; every drawing waits for the one catalogue that is on its way. */
 async function spoke() {
   if (spoken !== tongue()) {
+    const anew = spoken !== "";
     spoken = tongue();
-    speaking = speak(spoken);
+    speaking = speak(spoken).then(() => retell(anew));
   }
   try {
     await speaking;
@@ -55,6 +56,12 @@ async function spoke() {
     spoken = ""; // the program is not there now; the next drawing asks again
     return false;
   }
+}
+
+/** The log in the language that is spoken now; `anew`: it has been told in another one. */
+function retell(anew) {
+  const at = store.state?.table;
+  if (at) store.log = store.log.map((line) => ({ ...line, text: sentence(line.event, at, anew) }));
 }
 
 function screenOf() {
@@ -154,7 +161,7 @@ function tell(event, at) {
   if (event.event === "hand_over" && at) play(event.winner === at.seat ? "win" : "lose", store.settings);
   if (event.event === "clock_set") return []; // the clock is seen
   const text = sentence(event, at);
-  note(text, event.event);
+  note(text, event);
   return text ? [text] : [];
 }
 
@@ -163,7 +170,7 @@ function recall(events) {
   const at = store.state?.table;
   if (!at) return;
   store.log = [];
-  for (const event of events) note(sentence(event, at), event.event);
+  for (const event of events) note(sentence(event, at), event);
 }
 
 const wide = matchMedia("(min-width: 1080px)");

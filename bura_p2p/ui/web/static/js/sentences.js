@@ -72,9 +72,12 @@ const TELLERS = {
   drew: (e, table) => (e.turned ? says(table, e.seat, "ev.turned") : ""),
 };
 
-/** The sentence of an event: the program's own in English, the catalogue's in the other languages where it has one. */
-export function sentence(event, table) {
-  if (language() === "en" || !table) return event.text || "";
+/**
+ * The sentence of an event: the program's own in English, the catalogue's in the other languages where it has one; and
+ * in English too where it is told `anew`, for what came with the event is in the language of before.
+ */
+export function sentence(event, table, anew = false) {
+  if ((language() === "en" && !anew) || !table) return event.text || "";
   const teller = TELLERS[event.event];
   return teller ? teller(event, table) : event.text || "";
 }

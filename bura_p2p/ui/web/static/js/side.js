@@ -2,7 +2,7 @@
 
 import { button, h } from "./dom.js";
 import { nameOf } from "./sentences.js";
-import { changed, lineOff, setting, store } from "./store.js";
+import { changed, lineOff, logged, setting, store } from "./store.js";
 import { hushed, say, send } from "./wire.js";
 import { t } from "./words.js";
 
@@ -41,8 +41,9 @@ function atEnd(node) {
 }
 
 function log(at) {
-  if (!store.log.length) return h("p", { class: "hint empty", key: "empty" }, t(at.lesson ? "side.log.lesson" : "side.log.empty"));
-  return h("ol", { class: "log", key: "log", tabindex: "0", "aria-label": t("side.log"), once: atEnd }, store.log.map((line) => h("li", { key: line.id, class: `ev-${line.kind}` }, line.text)));
+  const lines = logged();
+  if (!lines.length) return h("p", { class: "hint empty", key: "empty" }, t(at.lesson ? "side.log.lesson" : "side.log.empty"));
+  return h("ol", { class: "log", key: "log", tabindex: "0", "aria-label": t("side.log"), once: atEnd }, lines.map((line) => h("li", { key: line.id, class: `ev-${line.kind}` }, line.text)));
 }
 
 function talk(at) {

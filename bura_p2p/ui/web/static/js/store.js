@@ -184,10 +184,15 @@ function keepSelection(table) {
   else store.selected = store.selected.filter((card) => held.includes(card));
 }
 
-/** Adds a sentence to the log. */
-export function note(text, kind = "") {
-  if (!text) return;
-  store.log = [...store.log, { id: (store.log.at(-1)?.id || 0) + 1, text, kind }].slice(-LOG);
+/** Adds a sentence to the log, and the event that it tells: in another language it is told anew. */
+export function note(text, event) {
+  if (!text && event.event !== "held") return;
+  store.log = [...store.log, { id: (store.log.at(-1)?.id || 0) + 1, text, event, kind: event.event }].slice(-LOG);
+}
+
+/** The log for reading: what an event says nothing of is not in it. */
+export function logged() {
+  return store.log.filter((line) => line.text);
 }
 
 /** A sentence for the person alone, shown until the next one. */

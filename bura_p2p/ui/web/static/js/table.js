@@ -128,7 +128,7 @@ export function pile(at, seat) {
   const told = [t("pile", { n: heap.cards }), heap.closed ? t("pile.closed", { n: heap.closed }) : "", heap.points === null ? "" : t("points", { n: heap.points })].filter(Boolean);
   return h("div", { class: `pile ${heap.cards ? "" : "none"}`, role: "img", "aria-label": told.join(", "), title: told.join(", ") },
     h("span", { class: "heap", "aria-hidden": "true" }, heap.cards ? [0, 1, 2].slice(0, Math.min(3, Math.ceil(heap.cards / 2))).map((number) => h("span", { key: number, class: "card" }, back())) : null),
-    h("span", { class: "count", "aria-hidden": "true" }, heap.cards || "", heap.points !== null && h("small", {}, t("points.short", { n: heap.points }))));
+    h("span", { class: "count", "aria-hidden": "true" }, heap.cards > 0 && [h("b", { key: "n" }, heap.cards), " ", h("small", { key: "of" }, t("pile.cards", { n: heap.cards }))], heap.points !== null && h("small", {}, t("points.short", { n: heap.points }))));
 }
 
 function stock(at, letters) {

@@ -1,7 +1,7 @@
 // Here: what a host sees until the friend is there, and what a guest sees on the way. Never: a table.
 
 import { button, h } from "./dom.js";
-import { draft, notify, store } from "./store.js";
+import { draft, logged, notify, store } from "./store.js";
 import { send } from "./wire.js";
 import { t, tOr } from "./words.js";
 
@@ -32,7 +32,7 @@ export function waiting() {
 function progress() {
   const { waiting: wait } = store.state;
   const above = [wait?.reach, wait?.words].filter(Boolean); // what stands on the page already is not told again
-  const lines = store.log.slice(-4).filter((line) => !above.some((part) => line.text.includes(part)));
+  const lines = logged().slice(-4).filter((line) => !above.some((part) => line.text.includes(part)));
   return lines.length > 0 && h("div", { class: "progress", key: "progress" }, lines.map((line) => h("p", { key: line.id }, line.text)));
 }
 
@@ -73,7 +73,9 @@ export function invitation(wait) {
     h("section", { class: "panel", "aria-labelledby": "w-near" },
       h("h2", { id: "w-near" }, t("waiting.near")),
       wait.words && h("div", {}, h("p", { class: "hint" }, t("waiting.words")), h("p", { class: "three", translate: "no" }, wait.words)),
-      wait.qr && h("img", { class: "qr", alt: t("waiting.qr"), src: `data:image/svg+xml;charset=utf-8,${encodeURIComponent(wait.qr)}` })),
+      wait.qr && h("figure", { class: "scan" },
+        h("img", { class: "qr", alt: t("waiting.qr"), src: `data:image/svg+xml;charset=utf-8,${encodeURIComponent(wait.qr)}` }),
+        h("figcaption", { class: "hint" }, t("waiting.qr.about")))),
     h("section", { class: "panel", "aria-labelledby": "w-reach" },
       h("h2", { id: "w-reach" }, t("waiting.reach")),
       wait.reach && h("p", {}, wait.reach),
