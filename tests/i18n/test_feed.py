@@ -16,7 +16,8 @@ async def test_a_page_tells_its_language_where_nobody_has_chosen_one(tmp_path):
     async with clicker_at(tmp_path, "Nino") as nino:
         assert "Rules: Georgian, three cards." in georgian_card(nino)
         nino.do("speak", language="ru-RU")
-        await nino.until(lambda message: "Правила: Грузинская, три карты." in " ".join(message.state["rulesets"][0]["card"]))
+        told = "Правила: Грузинская, три карты."
+        await nino.until(lambda message: told in " ".join(message.state["rulesets"][0]["card"]))
         assert "language" not in nino.state["settings"]
         nino.do("rematch")
         assert (await nino.event("not_done"))["text"] == "Сейчас другой игры просить нельзя."

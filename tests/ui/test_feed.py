@@ -147,6 +147,7 @@ async def test_leaving_resuming_and_playing_once_more(tmp_path):
         assert [event for event in first.log if event["text"]] == known  # as they were told the first time
         assert first.log[-1]["event"] == "held"
         assert first.log[-1]["cards"] == first.state["table"]["held"]
+        assert first.events[0]["text"].startswith("Looking for the other side;")
         for who in (nino, levan):
             await who.until(lambda message: (message.state["table"] or {}).get("link", {}).get("state") == "here")
         assert (nino.state["waiting"], nino.state["restoring"]) == (None, False)

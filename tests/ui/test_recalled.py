@@ -11,7 +11,7 @@ from itertools import chain
 import pytest
 
 from bura_p2p.conformance.hall import Hall, card_player
-from bura_p2p.net.driver import Said, Update
+from bura_p2p.net.driver import PeerAway, Said, Update
 from bura_p2p.rules.builtin import find_ruleset
 from bura_p2p.rules.ruleset import Ruleset
 from bura_p2p.session.effects import Effects
@@ -85,6 +85,15 @@ def test_a_game_that_is_taken_up_again_tells_what_was_told(language, spoken):
         assert told[-1] == {"event": "held", "cards": follower.table()["held"], "text": ""}
         table, known = follower.table(), lived.table()
         assert {**table, "turn": None, "policy": None} == {**known, "turn": None, "policy": None}
+
+
+def test_who_begins_again_has_lost_no_connection():
+    hall = played("looking", "georgian", lambda told: any(one["event"] == "led" for one in told))
+    session = killed(hall, 0, "looking")
+    follower, _ = recalled(session)
+    away = Update(1, (PeerAway("connection", "The connection to the other side was lost."),), session.view())
+    assert follower.follow(away)[0]["text"].startswith("Looking for the other side;")
+    assert follower.follow(away)[0]["text"] == "The connection to the other side was lost."
 
 
 def test_the_end_of_a_complete_game_is_not_told_twice():

@@ -9,6 +9,7 @@ import functools
 
 import pytest
 
+from bura_p2p.ui.feed.catalogue import qr_svg
 from tests.support import six_seats as six
 from tests.tui.states import lobby_state
 
@@ -21,7 +22,7 @@ two = functools.partial(six.table, seats=2, trick=[], match=GEORGIAN, ruleset="g
 
 RESULT = {
     "hand": 1, "winner": 1, "reason": "claim_wrong", "text": "", "points": 1, "totals": [20, 34], "claimed": [20, 22],
-    "score": [0, 1], "chips": None, "proved": ["All was proved."], "file": None,
+    "score": [0, 1], "chips": None, "proved": ["All was proved."], "file": None, "claimant": 0,
 }  # fmt: skip
 ENDED = {"event": "hand_over", "hand": 1, "winner": 1, "reason": "claim_wrong", "text": ""}
 LED = {"event": "led", "seat": 1, "cards": ["10C"], "text": "Levan leads."}
@@ -48,6 +49,7 @@ def test_a_result_says_that_the_next_hand_lies_below_and_goes_aside_without_movi
         fed.show([ENDED], table=two(result=RESULT, turn=six.turn("lead AS", "raise 2")))
         who.find("section.result:has-text('The next hand is dealt already')").wait_for()
         assert who.find("section.result .primary").inner_text() == "Show the new hand"
+        assert "In your pile" in who.find("section.result .totals").inner_text()
         lead = {"seat": 1, "kind": "lead", "cards": ["10C"], "count": 1}
         fed.show([LED], table=two(result=RESULT, trick=[lead], turn=six.turn("give AS", "give KH", "raise 2")))
         who.find(".hand-before").wait_for()
@@ -60,6 +62,9 @@ def test_a_result_says_that_the_next_hand_lies_below_and_goes_aside_without_movi
 def test_cards_given_face_down_are_remembered_for_their_owner(browser):
     with Fed.serving(shown(given=["JD", "10C"])) as fed:
         who = at_table(browser, fed)
+        pile = who.find(".them .pile")
+        assert pile.get_attribute("aria-label") == "2 cards won, 1 face down"
+        assert pile.locator(".count").inner_text().split() == ["2", "cards"]
         assert "You gave face down: jack of diamonds and ten of clubs." in who.find(".me .given").text_content()
 
 
@@ -99,9 +104,12 @@ def test_a_game_that_is_read_again_says_so_before_an_invite_or_a_call(browser):
             assert who.find("h1").inner_text() == "The game is taken up again"
             who.find("[role=status]:has-text('every entry of it checked')").wait_for()
             assert who.find(".invitation, .busy:has-text('Calling')").count() == 0
-        fed.show(restoring=False)
+        fed.show(restoring=False, waiting={**invite, "qr": qr_svg("BURA:X")})
         who.find("h1:has-text('Waiting for your friend')").wait_for()
         who.find(".invitation").wait_for()
+        code = who.find("figure.scan")
+        code.get_by_role("img", name="QR code of the invite").wait_for()
+        assert code.locator("figcaption").inner_text().startswith("The code is the invite as text")
         assert who.faults == []
 
 
@@ -166,6 +174,8 @@ def test_a_form_says_what_a_raise_is_called(browser, tag, called):
 def test_three_words_in_the_box_of_the_invite(browser):
     with Fed.serving(lobby_state()) as fed:
         who = Person(browser, fed, viewport=WIDE, locale="en")
+        games = who.find(".unfinished li, .games li").all_inner_texts()
+        assert ["unfinished, 1 : 2" in games[0], "won 3 : 1" in games[1], len(games)] == [True, True, 2]
         who.find("#invite").fill("bus fifty fire")
         who.find("#invite-hint:has-text('Sit down')").wait_for()
         assert who.find("section[aria-labelledby=p-join] form button").is_disabled()
@@ -212,6 +222,14 @@ def test_the_log_of_a_page_that_comes_later_is_at_its_end(browser):
         who = at_table(browser, fed)
         who.find("ol.log li:has-text('Line 89.')").wait_for()
         assert who.find("ol.log li").count() == 90
+        begun = {"event": "hand_begun", "hand": 1, "leader": 0, "text": "Hand 1. You lead first."}
+        led = {"event": "led", "seat": 0, "cards": ["10C"], "text": "You lead."}
+        fed.show([led], log=[begun], table=two())  # a game that is taken up again
+        who.until(lambda: who.find("ol.log li").all_inner_texts() == ["Hand 1. You lead first.", "You lead."], 5)
+        fed.show(settings={"language": "ru"})
+        who.until(lambda: who.find("ol.log li").all_inner_texts()[0].startswith("Кон 1"), 5)
+        fed.show(settings={"language": "en"}, log=past)
+        who.find("ol.log li:has-text('Line 89.')").wait_for()
         who.until(lambda: who.window.evaluate("""() => {
             const log = document.querySelector("ol.log");
             return log.scrollTop > 0 && log.scrollTop + log.clientHeight >= log.scrollHeight - 2; }"""))

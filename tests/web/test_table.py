@@ -173,10 +173,15 @@ def killed_and_resumed(browser: Any, page: Page, evening: Evening, home: Path) -
     assert all("WebSocket" in fault for fault in nino.faults)
     with page_at(home) as again:
         nino = evening.people[0] = Person(browser, again, 3, viewport=WIDE, locale="ru")
-        nino.click(".games button.primary")
+        assert nino.find("li:has-text('ლევანი')").count() == 1  # not among past games too
+        nino.click(".unfinished button.primary")
         for who in evening.people:
             who.until(lambda who=who: who.table and who.table["link"]["state"] == "here")
         levan.find("main.table .banner").wait_for(state="detached")
+        assert nino.find("ol.log .ev-hand_begun").all_inner_texts()[0].startswith("Кон 1")
+        assert nino.find("ol.log .ev-hand_over").count() == 1
+        assert nino.find("ol.log .ev-trick_taken, ol.log .ev-led").count() >= 3
+        assert nino.table["result"]["proved"]
         yield nino
 
 

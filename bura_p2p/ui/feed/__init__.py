@@ -69,6 +69,7 @@ Commands are objects with `do`; `lobby.do(command, client)`. Fields with `?` may
     offer_end, more_time, rematch, cancel (wait no more), leave (back to the lobby)
     name        name                                        setting     key, value
     speak       language (of this face; a setting wins over it, and it is not kept)
+    renew       (what is said in a state is said anew, as where lines have become longer or shorter)
     verify      name?, data (base64)                        replay      game? or data?
     review      game                                        export      game, form?: file, text or json
     stats, luck

@@ -11,7 +11,9 @@ from typing import Any, Final
 
 from ...bots import DEFAULT_BOT
 from ...errors import LocalError
+from ...rules.ruleset import Ruleset
 from ..inert import inert
+from ..options import SEATS, table_rules
 from ..tongue import t
 
 TEXT: Final = 8192
@@ -84,6 +86,7 @@ COMMANDS: Final[Mapping[str, Mapping[str, Field]]] = {
     "rematch": {},
     "name": {"name": Field(_text(200))},
     "setting": {"key": Field(_text(32)), "value": Field(_text(200))},
+    "renew": {},
     "speak": {"language": Field(_text(16))},
     "verify": {"name": _maybe(_text(300), "game"), "data": Field(_text(FILE))},
     "replay": {"game": _maybe(_whole), "data": _maybe(_text(FILE))},
@@ -93,6 +96,15 @@ COMMANDS: Final[Mapping[str, Mapping[str, Field]]] = {
     "export": {"game": Field(_whole), "form": _maybe(_text(8), "file")},
 }
 """Every command with its fields."""
+
+
+def wanted_rules(values: Mapping[str, Any]) -> Ruleset:
+    """The rules of a command that begins a game. Raises `LocalError`."""
+    options = [f"{name}={value}" for name, value in (values["options"] or {}).items()]
+    rules = table_rules(values["rules"], options, match=values["match"])
+    if not rules.seats_allowed(SEATS):
+        raise LocalError(t("The {rules} rules are not for two players, and tables are for two.", rules=rules.name))
+    return rules
 
 
 def read_command(command: Any) -> tuple[str, dict[str, Any]]:

@@ -54,6 +54,10 @@ _HALTED: Final = {
     ),
 }
 
+_BACK: Final = N_("The other side is there; the game goes on.")
+_LOOKING: Final = N_("Looking for the other side; the game goes on as soon as it is here.")
+"""Said where a game is taken up again: nothing was lost that this program has had."""
+
 _SETTLES: Final = (e.Resigned, e.HandBegun, e.HandOver, e.Voided, e.Refused, NotDone)
 """Events after which no resignation is kept for later."""
 
@@ -69,6 +73,7 @@ class Follower:
         self._proofs = Proofs()
         self._trick: list[dict[str, Any]] = []
         self._claimant: int | None = None
+        self._looking = False
 
     def table(self) -> dict[str, Any] | None:
         """The `table` of a state now; None before the first update."""
@@ -84,6 +89,7 @@ class Follower:
 
     def recall(self, update: Update) -> list[dict[str, Any]]:
         """Take in what had happened in a game that is taken up again, and the cards that are held in it now."""
+        self._looking = True
         events = (*update.events, *([e.Held(update.view.held)] if update.view.held else []))
         return self.follow(Update(update.number, events, update.view))
 
@@ -101,6 +107,9 @@ class Follower:
         return told
 
     def _text(self, event: e.Event) -> str:
+        if self._looking and isinstance(event, PeerAway | PeerBack):
+            self._looking = False
+            return t(_LOOKING if isinstance(event, PeerAway) else _BACK)
         match event:
             case Said(seat, text):
                 return self._narrator.said(seat, inert(text, 280))
@@ -111,7 +120,7 @@ class Follower:
             case PeerAway(_, sentence):
                 return inert(local(sentence), SENTENCE)
             case PeerBack():
-                return t("The other side is there; the game goes on.")
+                return t(_BACK)
             case TimeOut(seat) if seat != self._narrator.seat:
                 return t("The time of {name} is out.", name=self._narrator.name(seat))
             case EndOffered(seat) if seat != self._narrator.seat:

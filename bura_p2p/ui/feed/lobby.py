@@ -28,14 +28,13 @@ from ..joining import LOOKING
 from ..kept import LANGUAGE, keep_choices, kept_choices, speak_as_kept
 from ..meeting import host_game, join_game
 from ..nearby import is_shown
-from ..options import table_rules
 from ..place import Place
 from ..reaching import Where
 from ..resuming import choose_game, resumable, resume_game
 from ..tongue import t
 from .asked import Asked
 from .catalogue import GAMES, bots, game_entry, rulesets
-from .commands import read_command
+from .commands import read_command, wanted_rules
 from .feed import Client, Event, Feed
 from .follower import harmless, sentence_of
 from .lan import Lan
@@ -265,7 +264,7 @@ class Lobby:
 
     def host(self, values: dict[str, Any], client: Client | None) -> None:
         """Wait for a friend."""
-        rules = _rules(values)
+        rules = wanted_rules(values)
         where = replace(self._where, maps=self._where.maps and values["map"])
         nearby = values["lan"] and not where.hidden and is_shown(None, where.address)
 
@@ -312,7 +311,7 @@ class Lobby:
 
     def practise(self, values: dict[str, Any], client: Client | None) -> None:
         """Play against a bot."""
-        rules, bot = _rules(values), values["bot"]
+        rules, bot = wanted_rules(values), values["bot"]
         if bot not in self._bots:  # also where it is somebody's own: a page imports nothing
             raise LocalError(t(
                 "There is no bot called '{bot}'; there are: {bots}.",
@@ -376,6 +375,10 @@ class Lobby:
     def _speak(self, language: str) -> None:
         """Another language: all that is said in a state is said anew."""
         tongue.use(language)
+        self.renew({}, None)
+
+    def renew(self, values: dict[str, Any], client: Client | None) -> None:
+        """Say a state anew, in lines as long as there is room for now."""
         self.feed.publish(rulesets=rulesets(), games=self._games())
         if self._sitting is not None:
             self._sitting.publish()
@@ -454,14 +457,6 @@ def _wish(sitting: Sitting, *, mine: bool = False, theirs: bool = False, offered
     return {"mine": mine, "theirs": theirs, "offered": offered, "leads": _leads_next(sitting)}
 
 
-def _rules(values: Mapping[str, Any]) -> Ruleset:
-    options = [f"{name}={value}" for name, value in (values["options"] or {}).items()]
-    rules = table_rules(values["rules"], options, match=values["match"])
-    if not rules.seats_allowed(2):
-        raise LocalError(t("The {rules} rules are not for two players, and tables are for two.", rules=rules.name))
-    return rules
-
-
 def _line(line: str) -> Callable[[Lobby, dict[str, Any], Client | None], None]:
     """A command that is one line and nothing else."""
     return lambda lobby, values, client: lobby._typed(line)
@@ -487,6 +482,7 @@ _HANDLERS: Final[Mapping[str, Callable[[Lobby, dict[str, Any], Client | None], N
     "rematch": Lobby.rematch,
     "name": Lobby.name,
     "setting": Lobby.setting,
+    "renew": Lobby.renew,
     "speak": Lobby.speak,
     "verify": lambda lobby, values, client: lobby.ask(values, client, "verify"),
     "replay": lambda lobby, values, client: lobby.ask(values, client, "replay"),

@@ -105,8 +105,10 @@ class Table(App[None]):
         self._begin()
 
     def on_resize(self, event: Resize) -> None:
-        """What is asked for from now on has other lines."""
+        """Lines have another length: those that are read now, and those that are asked for from now on."""
         lay_out(lines_room(event.size.width))
+        if self._state:
+            self._do({"do": "renew"})
 
     def on_unmount(self) -> None:
         """What follows is written to the terminal itself."""
@@ -127,6 +129,8 @@ class Table(App[None]):
         if state["screen"] != before:
             self._show(pane)
         self._panes[pane].update_state(state, lines)
+        if isinstance(self.screen, Reading):
+            self.screen.again()
         self._ask(state["ask"])
         for one in event.fed.events:
             self._answer(one)

@@ -33,16 +33,29 @@ def lines_room(width: int) -> int:
     return (width if width < WIDE else min(100, width * 9 // 10)) - 5
 
 
+Lines = Sequence[str] | Callable[[], Sequence[str]]
+"""Lines to read, or what gives them as they are now."""
+
+
 class Reading(ModalScreen[None]):
-    """Lines to read, as long as they may be; Escape or Enter closes. `whole`: on all of the terminal, light on dark,
-    as a code to be photographed has to be.
+    """Lines to read, as long as they may be, or where they come from, to be read `again`; Escape or Enter closes.
+    `whole`: on all of the terminal, light on dark, as a code to be photographed has to be.
     """
 
     BINDINGS: ClassVar[list[BindingType]] = [Binding("escape,enter,q", "close", "close")]
 
-    def __init__(self, title: str, lines: Sequence[str], *, whole: bool = False) -> None:
+    def __init__(self, title: str, lines: Lines, *, whole: bool = False) -> None:
         super().__init__()
         self._title, self._lines, self._whole = title, lines, whole
+
+    def _shown_lines(self) -> Text:
+        lines = self._lines() if callable(self._lines) else self._lines
+        return Text("\n".join(lines), "#ffffff on #000000" if self._whole else "")
+
+    def again(self) -> None:
+        """Show the lines as they are now."""
+        if self.is_mounted and callable(self._lines):
+            self.query_one("#reading", Static).update(self._shown_lines())
 
     def compose(self) -> ComposeResult:
         """See `Screen.compose`."""
@@ -50,7 +63,7 @@ class Reading(ModalScreen[None]):
             if self._title:
                 yield Static(Text(self._title, "bold"))
             with VerticalScroll(can_focus=True):
-                yield Static(Text("\n".join(self._lines), "#ffffff on #000000" if self._whole else ""))
+                yield Static(self._shown_lines(), id="reading")
             yield Static(Text(t("[Up/Down] scroll  [Esc] close"), "dim"))
 
     def on_mount(self) -> None:

@@ -315,8 +315,9 @@ class Felt(Container, can_focus=True):
 
     def action_rules(self) -> None:
         """The rule card."""
-        if self.table is not None:
-            self.app.push_screen(Reading(t("The rules of this table"), self.table["rule_card"]))
+        table = self.table
+        if table is not None:
+            self.app.push_screen(Reading(t("The rules of this table"), lambda: (self.table or table)["rule_card"]))
 
     def action_result(self) -> None:
         """The last hand."""

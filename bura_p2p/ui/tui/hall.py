@@ -7,6 +7,7 @@ from __future__ import annotations
 
 import base64
 import time
+from functools import partial
 from collections.abc import Callable, Sequence
 from pathlib import Path
 from typing import Any, ClassVar, Final
@@ -159,7 +160,7 @@ class Hall(Vertical):
 
         def options() -> list[tuple[str, str]]:
             found = self._nearby_now()
-            lines = [("   ".join((one["name"], rules_title(one["rules"]), one["address"])), one["id"]) for one in found]
+            lines = [(_near(one), one["id"]) for one in found]
             return [*lines, (t("another one, by its address"), "")]
 
         self.app.push_screen(Choice(t("Tables on the local network"), options), self._join_nearby)
@@ -224,9 +225,13 @@ class Hall(Vertical):
 
     def _card(self, picked: tuple[str, str] | None) -> None:
         wanted = None if picked is None else picked[1]
-        for one in self._state["rulesets"]:
+        for place, one in enumerate(self._state["rulesets"]):
             if one["id"] == wanted:
-                self.app.push_screen(Reading(one["title"], one["card"]))
+                self.app.push_screen(Reading(one["title"], partial(self._card_at, place)))
+
+    def _card_at(self, place: int) -> list[str]:
+        card: list[str] = self._state["rulesets"][place]["card"]
+        return card
 
     def _settings(self) -> None:
         now = _AS_SHIPPED | self._state["settings"]
@@ -333,6 +338,10 @@ def table_values(values: Values) -> Command:
         raise LocalError(t("The length of a match is a number: 1, 3, 7, 11 or 0."))
     found: Command = {**values, **reach, "options": {name: value for name, _, value in pairs}}
     return found | ({"match": int(match)} if match else {})
+
+
+def _near(table: State) -> str:
+    return "   ".join((table["name"], rules_title(table["rules"]), table["address"]))
 
 
 def game_line(game: State) -> str:

@@ -144,8 +144,7 @@ function outcome(game) {
   if (!game.outcome || !tally) return status;
   const own = game.seat ?? 0;
   const score = [tally[own], ...tally.filter((_, seat) => seat !== own)].join(" : ");
-  const told = t(`past.${game.outcome}`, { score });
-  return game.status === "complete" ? told : `${status}, ${told}`;
+  return game.status === "complete" ? t(`past.${game.outcome}`, { score }) : `${status}, ${score}`;
 }
 
 /** Reads a file and has it checked. */

@@ -81,7 +81,12 @@ function before(at) {
 
 /** Whether the table lies under a result: then nothing of it can be reached. */
 export function covered(at) {
-  return !holding() && Boolean(at.over || unread(at, false));
+  return !holding() && comes(at);
+}
+
+/** Whether a result wants to be read: it lies there, or does so as soon as the last trick has been seen. */
+export function comes(at) {
+  return Boolean(at.over || unread(at, false));
 }
 
 /** The result of a hand until it was read or the next one goes on, or the end of the game; banners are part of it. */

@@ -3,7 +3,7 @@
 import { button, h, iconButton } from "./dom.js";
 import { back, face, lying, suitSign } from "./cards.js";
 import { openDialog } from "./dialogs.js";
-import { bannersOf, covered, panelsOf } from "./panels.js";
+import { bannersOf, comes, covered, panelsOf } from "./panels.js";
 import { own } from "./hand.js";
 import { coach } from "./lesson.js";
 import { rulesTitle } from "./forms.js";
@@ -26,7 +26,7 @@ export function table() {
 
 /** Whether a choice is asked for and everything that led to it has been seen. */
 export function yourTurn(at) {
-  return at.turn.mine && !(holding() && at.trick.length);
+  return at.turn.mine && !(holding() && (at.trick.length || comes(at)));
 }
 
 function heading(at) {
