@@ -7,8 +7,8 @@ from __future__ import annotations
 
 import base64
 import time
-from functools import partial
 from collections.abc import Callable, Sequence
+from functools import partial
 from pathlib import Path
 from typing import Any, ClassVar, Final
 
