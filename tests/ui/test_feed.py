@@ -152,6 +152,8 @@ async def test_leaving_resuming_and_playing_once_more(tmp_path):
             await who.until(lambda message: (message.state["table"] or {}).get("link", {}).get("state") == "here")
         assert (nino.state["waiting"], nino.state["restoring"]) == (None, False)
         before = len(nino.seen)
+        for who in (nino, levan):
+            who.do("renew")  # the state that it is somebody's turn in has been taken already
         await play_both(nino, levan)
         told = " ".join(event["text"] for message in nino.seen[before:] for event in message.events)
         assert "Levan" in told
