@@ -225,9 +225,9 @@ def test_the_log_of_a_page_that_comes_later_is_at_its_end(browser):
         begun = {"event": "hand_begun", "hand": 1, "leader": 0, "text": "Hand 1. You lead first."}
         led = {"event": "led", "seat": 0, "cards": ["10C"], "text": "You lead."}
         fed.show([led], log=[begun], table=two())  # a game that is taken up again
-        who.until(lambda: who.find("ol.log li").all_inner_texts() == ["Hand 1. You lead first.", "You lead."], 5)
+        who.until(lambda: who.find("ol.log li").all_inner_texts() == ["Hand 1. You lead first.", "You lead."])
         fed.show(settings={"language": "ru"})
-        who.until(lambda: who.find("ol.log li").all_inner_texts()[0].startswith("Кон 1"), 5)
+        who.until(lambda: who.find("ol.log li").all_inner_texts()[0].startswith("Кон 1"))
         fed.show(settings={"language": "en"}, log=past)
         who.find("ol.log li:has-text('Line 89.')").wait_for()
         who.until(lambda: who.window.evaluate("""() => {
