@@ -10,6 +10,7 @@ from itertools import chain
 
 import pytest
 
+from bura_p2p.cards import Card
 from bura_p2p.conformance.hall import Hall, card_player
 from bura_p2p.net.driver import PeerAway, Said, Update
 from bura_p2p.rules.builtin import find_ruleset
@@ -122,6 +123,28 @@ def test_a_bura_that_must_win_its_trick_has_one_word_everywhere():
     told = Follower(0, lambda: 0.0).follow(Update(1, (over,), view))
     assert told[0]["reason"] == "bura_trick"
     assert "the trick with a bura in it" in told[0]["text"]
+
+
+def test_a_pot_that_is_shared_at_the_end_is_shared_everywhere():
+    tables, _ = scripted(find_ruleset("russian"), ("AS 10S KS", "6C 7C 8C"), "JH")
+    tables.run(hands=1)
+    view, follower = tables.sessions[0].view(), Follower(0, lambda: 0.0)
+    over = next(event for event in tables.events[0] if isinstance(event, e.GameOver))
+    follower.follow(Update(1, (over,), view))
+    table = follower.table()
+    assert (table["match"]["chips"], table["match"]["pot"]) == (list(over.chips), 0)
+    assert table["over"]["chips"] == list(over.chips)
+
+
+def test_an_open_answer_that_beats_nothing_is_given():
+    tables, _ = scripted(find_ruleset("russian"), ("AS 10S KS", "6C 7C 8C"), "JH")
+    follower, view = Follower(0, lambda: 0.0), tables.sessions[0].view()
+    jack, ace, six = map(Card.parse, ("JS", "AS", "6D"))
+    dealt = e.Dealt(Card.parse("JH"), 3)
+    told = follower.follow(Update(1, (dealt, e.Led(0, (jack,)), e.Answered(1, (ace,))), view))
+    assert told[-1]["kind"] == "answer"
+    told = follower.follow(Update(2, (e.Led(0, (jack,)), e.Answered(1, (six,))), view))
+    assert told[-1]["kind"] == "give"
 
 
 def test_a_result_says_whose_pile_was_counted():

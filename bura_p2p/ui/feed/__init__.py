@@ -46,7 +46,7 @@ The table
     end_offered_by (seat), stopping (no further hand after this one), resigning (waits for its turn)
     result      of the last hand: {hand, winner, reason, text, points, totals, claimed, claimant, score, chips,
                 proved, file}; a bura that had to win its trick is the reason `bura_trick`
-    over        {ended: complete, void or refused, winner, score, text, verdict, file,
+    over        {ended: complete, void or refused, winner, score, chips, text, verdict, file,
                 rematch: {mine, theirs, offered: whether the other side has said so, which no bot does,
                 leads: the seat that leads first then, or null: by lot}}
     verdict     {verdict, exit, headline, told, culprit: {seat, name, code, round, entry} or null, parts: {word:
@@ -54,9 +54,9 @@ The table
     chat        [{seat, text}], the newest last
 
 Events are those of `bura_p2p.table.events` and `bura_p2p.net.faces`, as `to_json` there writes them, each with a
-`text` for people, which may be empty; the reason of a `hand_over` is told as in `result`. Besides: `told` {word,
-text, values}; `not_done` {text}, a command that was refused; and to who has asked alone: `verified` (a verdict and
-its file's name), `replay`, `exported`, `stats`, `luck`, `review`.
+`text` for people, which may be empty; the reason of a `hand_over` is told as in `result`, and an `answered` has its
+`kind`, answer or give. Besides: `told` {word, text, values}; `not_done` {text}, a command that was refused; and to
+who has asked alone: `verified` (a verdict and its file's name), `replay`, `exported`, `stats`, `luck`, `review`.
 
 Commands are objects with `do`; `lobby.do(command, client)`. Fields with `?` may be left out.
     host        rules?, options?, match?, lan?, map?        join        invite

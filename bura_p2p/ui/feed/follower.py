@@ -5,7 +5,7 @@ Here: `Follower`. Never: a client, a command, a card that the view or a public e
 
 from __future__ import annotations
 
-from collections.abc import Callable
+from collections.abc import Callable, Sequence
 from typing import Any, Final
 
 from ...net.driver import (
@@ -98,6 +98,8 @@ class Follower:
         told: dict[str, Any] = harmless(e.to_json(event))
         if isinstance(event, Said):
             told["said"] = told["text"]
+        if isinstance(event, e.Answered):
+            told["kind"] = self._answer_kind()
         if isinstance(event, e.HandOver):
             told["reason"] = inert(reason_told(event.reason, self._narrator.rules))
         if isinstance(event, e.TableOpened) and self.view is not None:
@@ -170,20 +172,23 @@ class Follower:
             case e.Led(seat, cards):
                 self._trick = [_put(seat, "lead", list(map(str, cards)), len(cards))]
             case e.Answered(seat, cards):
-                kind = "answer" if self._narrator.beaten else "give"
-                self._trick.append(_put(seat, kind, list(map(str, cards)), len(cards)))
+                self._trick.append(_put(seat, self._answer_kind(), list(map(str, cards)), len(cards)))
             case e.Gave(seat, count):
                 self._trick.append(_put(seat, "give", None, count))
             case e.TrickTaken(seat):
                 self.heard.last_trick = {"plays": self._trick, "taken_by": seat, "text": text}
                 self._trick = []
 
+    def _answer_kind(self) -> str:
+        """What the last open answer was: one that does not beat is given."""
+        return "answer" if self._narrator.beaten else "give"
+
     def _note_end(self, event: e.Event, text: str) -> None:
         match event:
             case e.HandOver():
                 self.heard.result = self._result(event, text)
-            case e.GameOver(winner, score):
-                self._over("complete", winner, list(score), text)
+            case e.GameOver(winner, score, _, chips):
+                self._over("complete", winner, list(score), text, list(chips))
             case e.Voided():
                 self._over("void", None, [], text)
             case e.Refused():
@@ -206,12 +211,15 @@ class Follower:
             "file": None,
         }
 
-    def _over(self, ended: str, winner: int | None, score: list[int], text: str) -> None:
+    def _over(
+        self, ended: str, winner: int | None, score: list[int], text: str, chips: Sequence[int] = ()
+    ) -> None:
         self.heard.clock.move(None, 0, self._now())
         self.heard.over = {
             "ended": ended,
             "winner": winner,
             "score": score,
+            "chips": list(chips),
             "text": text,
             "verdict": None,
             "file": None,

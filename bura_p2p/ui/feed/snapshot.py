@@ -67,7 +67,7 @@ def table_of(view: View, heard: Heard, now: float) -> dict[str, Any]:
         "stage": view.stage.value,
         "round": view.round,
         "head": view.head.hex(),
-        "match": _match(view),
+        "match": _match(view, heard),
         "held": list(map(str, view.held)),
         "given": list(map(str, view.given)),
         "own_points": view.own_points,
@@ -121,17 +121,18 @@ def _policy(rules: Ruleset, heard: Heard) -> list[str] | None:
     ]
 
 
-def _match(view: View) -> dict[str, Any] | None:
+def _match(view: View, heard: Heard) -> dict[str, Any] | None:
+    """How the match stands; at its end no antes of a hand that is not played any more are in the pot."""
     match = view.match
     if match is None:
         return None
-    pot = match.ruleset.has_pot
+    pot, shared = match.ruleset.has_pot, (heard.over or {}).get("chips")
     return {
         "hand": match.hand,
         "target": match.ruleset.match_to or None,
         "score": list(match.score),
-        "chips": list(match.chips) if pot else None,
-        "pot": match.pot if pot else None,
+        "chips": (shared or list(match.chips)) if pot else None,
+        "pot": (0 if shared else match.pot) if pot else None,
         "dealer": match.dealer,
     }
 

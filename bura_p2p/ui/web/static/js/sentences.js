@@ -59,7 +59,7 @@ const TELLERS = {
   hand_begun: (e, table) => `${newHand()}${t("ev.hand_begun", { n: e.hand })} ${says(table, e.leader, "ev.leads_first")}`,
   dealt: (e) => t("ev.dealt", { card: cardName(e.trump) }),
   led: (e, table) => says(table, e.seat, "ev.led", { cards: cardsNamed(e.cards) }),
-  answered: (e, table) => says(table, e.seat, "ev.answered", { cards: cardsNamed(e.cards) }),
+  answered: (e, table) => (e.kind === "give" ? says(table, e.seat, "ev.given", { cards: cardsNamed(e.cards) }) : says(table, e.seat, "ev.answered", { cards: cardsNamed(e.cards) })),
   gave: (e, table) => says(table, e.seat, "ev.gave", { n: e.count }),
   trick_taken: (e, table) => says(table, e.seat, "ev.taken"),
   raised: (e, table) => says(table, e.seat, "ev.raised", { stake: stakeName(e.to) }),

@@ -52,7 +52,7 @@ export function scoreOf(at) {
   if (!match) return h("p", { class: "score" });
   const order = [at.seat, ...others(at)];
   const shown = at.seats > 2 ? [at.seat] : order; // of more than two each has its own beside its name
-  return h("p", { class: "score", "aria-label": `${t(match.chips ? "chips" : "score")}: ${listed(order.map((seat) => `${nameOf(at, seat)} ${won(match, seat)}`))}` },
+  return h("p", { class: match.chips ? "score chips" : "score", "aria-label": `${t(match.chips ? "chips" : "score")}: ${listed(order.map((seat) => `${nameOf(at, seat)} ${won(match, seat)}`))}` },
     at.seats === 2 && h("span", { class: "whose", "aria-hidden": "true" }, nameOf(at, order[0])),
     shown.map((seat, number) => [number > 0 && h("i", { key: `i${seat}` }, ":"), h("b", { key: `b${seat}` }, won(match, seat))]),
     at.seats === 2 && h("span", { class: "whose", "aria-hidden": "true" }, nameOf(at, order[1])),
