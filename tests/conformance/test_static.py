@@ -175,7 +175,13 @@ def test_every_class_as_text_json_and_xml(tmp_path):
     lines = [line_of(result) for result in every]
     assert all(line.isprintable() and result.outcome.value in line for line, result in zip(lines, every, strict=True))
     counts = ", ".join(f"{len(Level)} {outcome.value}" for outcome in Outcome)
-    assert summary_of(Run("x", results=every)).startswith(f"x: {counts}; does not conform ")
+    spared = sum(result.good(strict=False) and not result.good(strict=True) for result in every)
+    told = summary_of(Run("x", results=every))
+    assert told.startswith(f"x: {counts}; does not conform, for {spared} of these do not count without --strict (")
+    should = Result("y", Outcome.FAIL, level=Level.SHOULD)
+    half = [Result("x", Outcome.PASS), should, should]
+    assert "; conforms, for 2 of these do not count without --strict (" in summary_of(Run("x", results=half))
+    assert "; does not conform (" in summary_of(Run("x", strict=True, results=half))
 
 
 def test_the_list(capsys):
@@ -228,3 +234,11 @@ def test_without_the_data_it_says_so(capsys, tmp_path):
 def test_commands_that_cannot_be(arguments, capsys):
     assert run(["conformance", *arguments]) == 1
     assert capsys.readouterr().err.startswith("bura: ")
+
+
+def test_a_pattern_that_fits_nothing_is_told_what_there_is(capsys):
+    assert run(["conformance", "vectors", "--shim", "true", "--case", "games/*"]) == 1
+    assert capsys.readouterr().err == (
+        "bura: No case fits this pattern; these cases begin with bad, encoding, forked, good, hand, hash, identity, "
+        "link, open, places, relation, resume, rulesets, shuffle.\n"
+    )

@@ -7,6 +7,7 @@ from __future__ import annotations
 
 import fnmatch
 import json as json_module
+import re
 import sys
 import tempfile
 from collections.abc import Awaitable, Callable, Iterator, Sequence
@@ -90,7 +91,8 @@ def chosen(options: Options, items: Sequence[T], name: Callable[[T], str]) -> li
     patterns = [pattern.strip() for pattern in options.case.split(",")]
     found = [item for item in items if any(fnmatch.fnmatchcase(name(item), pattern) for pattern in patterns)]
     if not found:
-        raise LocalError("No case fits this pattern; 'bura conformance list' tells the live ones.")
+        begin = ", ".join(sorted({re.split("[-/]", name(item))[0] for item in items}))
+        raise LocalError(f"No case fits this pattern; these cases begin with {begin}.")
     return found
 
 

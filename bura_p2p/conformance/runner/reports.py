@@ -55,6 +55,9 @@ def summary_of(run: Run) -> str:
     counts = ", ".join(f"{count} {name}" for name, count in run.counts.items()) or "nothing"
     seconds = sum(result.seconds for result in run.results)
     verdict = "conforms" if run.exit_code == 0 else "does not conform"
+    spared = sum(not result.good(strict=True) for result in run.results) - len(run.bad)
+    if spared:
+        verdict += f", for {spared} of these {'does' if spared == 1 else 'do'} not count without --strict"
     return f"{run.what}: {counts}; {verdict} ({seconds:.1f} s, number {run.number})."
 
 
