@@ -19,7 +19,7 @@ from bura_p2p.net.faults import Step
 from bura_p2p.net.invite import Candidate, Invite, Kind, candidate_of
 from bura_p2p.net.punch import OwnPort, open_port
 from bura_p2p.net.reply import Reply
-from bura_p2p.ui.asking import Leaving
+from bura_p2p.ui.asking import InputEnded, Leaving
 from bura_p2p.ui.calling import Desk, reply_desk
 from bura_p2p.ui.doubts import Doubt, doubt_of, doubt_sentence
 from bura_p2p.ui.place import Place
@@ -139,7 +139,11 @@ async def test_while_nobody_has_come(tmp_path):
             await table.desk.listen()
         assert table.said == ["waiting"]
     async with a_desk(tmp_path, "hello") as table:
-        await table.desk.listen()  # the end of the input is not the end of the waiting
+        with pytest.raises(InputEnded):  # who can type no more could play no card
+            await table.desk.listen()
+        assert table.said == ["waiting"]
+        table.place.player.bot = object()
+        await table.desk.listen()  # for a bot the end of the input is not the end of the waiting
 
 
 async def test_a_code_is_kept_with_its_game(tmp_path):
