@@ -16,7 +16,7 @@ from .chips import signed
 from .inert import inert, pad, wrapped
 from .text import NAME_COLUMNS
 from .tongue import t
-from .words import joined, player, rules_title
+from .words import joined, player
 
 STATUS: Final[Mapping[str, str]] = {
     "open": N_("unfinished"),
@@ -100,7 +100,7 @@ def game_line(row: GameRow, who: int = WHO) -> str:
     stopped = stopped_by(row)
     names = [t("you") if seat == row.seat else player(row.names, seat, NAME_COLUMNS) for seat in stopped]
     status += f"; {t('stopped by {names}', names=joined(names))}" if names else ""
-    return f"{row.id:>4}  {_when(row.started)}  {pad(who_text(row), who)}  {rules_title(row.ruleset)}: {status}"
+    return f"{row.id:>4}  {_when(row.started)}  {pad(who_text(row), who)}  {inert(row.ruleset)}: {status}"
 
 
 def game_lines(row: GameRow, more: str = "", who: int = WHO) -> list[str]:

@@ -8,6 +8,7 @@ import sys
 
 import pytest
 
+from bura_p2p.rules.builtin import TITLES
 from bura_p2p.ui.inert import columns
 from bura_p2p.verify import Verdict, verify_file
 from tests.support.processes import Bura, bura, play_both, play_by_hand, two_people
@@ -97,7 +98,7 @@ def test_other_rules_by_hand(tmp_path, rules, ends):
     with two_people(tmp_path, "--rules", rules, "--hands", "1") as (host, guest):
         decide = careful(claims=False, mistakes=False)
         assert play_both(host, guest, (decide, decide)) == (0, 0), (host.lines[-9:], guest.lines[-9:], host.errors)
-        assert any(f": {rules} rules. 'rules' tells them." in line for line in guest.lines)
+        assert any(f": {TITLES[rules]}. 'rules' tells them." in line for line in guest.lines)
         for player in (host, guest):
             text = " ".join(line.strip() for line in player.lines)
             assert re.search(ends, text)

@@ -133,7 +133,7 @@ async def listed_host(home):
 async def test_a_table_that_is_listed(tmp_path):
     async with listed_host(tmp_path / "a") as (host, words, address):
         with bura("join", *BOTS, home=tmp_path / "b") as guest:
-            line = guest.until(lambda line: line.endswith(f" at {address}"))
+            line = guest.until(lambda line: f" at {address}; rules: " in line)
             number = re.fullmatch(r"Table (\d+): Ann Lee, at .*; rules: Georgian, three cards", line)[1]
             guest.type(number)
             told(guest, "The three words")
