@@ -43,7 +43,7 @@ def typed_path(path: object, inside: str = "") -> str:
     if inside == "'" and not _PLAIN.fullmatch(text) and not _LIVE.search(text) and _escaped(text, '"') == text:
         return f'"{text}"'
     if _WINDOWS:
-        return f'"{text}"' if " " in text else text
+        return text if _PLAIN.fullmatch(text) else f'"{text}"'  # `&` would end the command, `(` begin another
     text = f"./{text}" if text.startswith("-") else text
     told = _escaped(text, "'")
     return shlex.quote(text) if told in (text, text.replace("'", "\\'")) else f"$'{told}'"

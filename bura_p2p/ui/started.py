@@ -54,9 +54,11 @@ def program(arguments: Sequence[str] | None = None, original: Sequence[str] | No
     path = Path(arguments[0])
     if path.name == "__main__.py" and path.parent.name == _PACKAGE:
         before = original[: max(1, len(original) - len(arguments) + 1)]
-        return " ".join(typed_path(word, inside="'") if at == 0 else word for at, word in enumerate(before))
+        return " ".join(word if word.startswith("-") else typed_path(word, inside="'") for word in before)
+    if path.stem != NAME:  # also no name at all, as of a program that is read from standard input
+        return NAME
     file = next((one for one in (path, path.with_name(f"{path.name}.exe")) if one.exists()), None)
-    if path.stem != NAME or file is None:
+    if file is None:
         return NAME
     found = shutil.which(path.name)
     return path.stem if found is not None and os.path.samefile(found, file) else typed_path(path, inside="'")

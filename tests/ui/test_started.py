@@ -34,7 +34,10 @@ def nowhere():
          ".venv/bin/python -X dev -m bura_p2p"),
         (["/p/bura_p2p/__main__.py"], ["/my py/python", "-m", "bura_p2p"], '"/my py/python" -m bura_p2p'),
         (["/nowhere/bura", "play"], ["python3", "/nowhere/bura", "play"], "bura"),
+        (["/p/bura_p2p/__main__.py"], ["py", "-W", "ignore:a b", "-m", "bura_p2p"], 'py -W "ignore:a b" -m bura_p2p'),
         (["-c"], ["python", "-c", "..."], "bura"),
+        ([""], ["python"], "bura"),
+        (["/"], ["python", "/"], "bura"),
     ],
 )  # fmt: skip
 def test_how_it_was_started(arguments, original, told):
