@@ -58,7 +58,7 @@ def has_store(folder: Path) -> bool:
     try:
         os.lstat(folder / DATABASE)
     except FileNotFoundError as error:
-        if folder.is_symlink():  # and leads nowhere
+        if _in_the_way(folder) is not None:  # a link that leads nowhere, there or above
             raise _unusable(folder, error) from error
         return False
     except OSError as error:

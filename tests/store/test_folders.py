@@ -35,12 +35,17 @@ def link_to_nothing(place):
     return place / "gone", "gone' is a link that leads nowhere"
 
 
+def below_a_link_to_nothing(place):
+    home, told = link_to_nothing(place)
+    return home / "deep" / "home", told
+
+
 def pipe(place):
     os.mkfifo(place / "pipe")
     return place / "pipe", "pipe' is no folder"
 
 
-WRONG = [file, below_a_file, link_to_itself, link_to_nothing, pipe]
+WRONG = [file, below_a_file, link_to_itself, link_to_nothing, below_a_link_to_nothing, pipe]
 
 
 @pytest.mark.parametrize("make", WRONG)
