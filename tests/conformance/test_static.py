@@ -89,6 +89,22 @@ def test_a_shim_that_is_wrong(reply, outcome, capsys, tmp_path):
     assert (code, list(found)) == (1, [outcome])
 
 
+@pytest.mark.parametrize(
+    ("reply", "told"),
+    [
+        ('"hello"', "it said a line that is no JSON: 'hello', and no answer behind it"),
+        ('"hello" + chr(10) + json.dumps({"unsupported": True})', "'hello', before its answer"),
+        ('json.dumps({"unsupported": True}, indent=1)', "the answer is no JSON object"),
+    ],
+)
+def test_what_a_shim_says_wrong_is_told(reply, told, capsys, tmp_path):
+    """Also of the first line of all, behind which the answer is waited for as long as for any."""
+    wanted = ("--shim", scripted(tmp_path, reply), "--case", "places/head*", "--timeout", "1")
+    code, found = results(capsys, "vectors", *wanted)
+    assert code == 1
+    assert told in found["unclean"][0]
+
+
 def test_a_shim_that_ends_is_started_anew(capsys, tmp_path):
     reply = 'sys.exit(3) if count else {"unsupported": True}'
     code, found = results(capsys, "vectors", "--shim", scripted(tmp_path, reply), "--case", "places/head*")

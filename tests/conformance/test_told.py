@@ -69,6 +69,13 @@ def test_a_failure_says_all_that_helps(capsys, tmp_path):
     assert shlex.split(result["again"])[1:] == again
 
 
+def test_a_failure_is_repeated_with_the_very_number(capsys, tmp_path):
+    options = ("--number", "123456789", "--timeout", "60.25", *ASKED[:2], *ASKED[4:])
+    assert run(["conformance", "vectors", "--shim", program(tmp_path, ACCEPTS), *options]) == 1
+    told = capsys.readouterr().out.splitlines()[-2]
+    assert " --number 123456789 --timeout 60.25 " in told
+
+
 def test_an_entry_of_a_hand_comes_with_its_table():
     every = [*vectors(PROTOCOL)]
     hand = [test for test in every if test.op == TOLD_ON]

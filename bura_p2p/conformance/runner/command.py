@@ -118,7 +118,7 @@ def conduct(
 ) -> int:
     """Run, tell every result as it comes, then the sum; the exit code. `again`: the command's own words."""
     usual = ("--number", options.number, OPTIONS.number), ("--timeout", options.timeout, OPTIONS.timeout)
-    more = [word for name, value, least in usual if value != least for word in (name, f"{value:g}")]
+    more = [word for name, value, least in usual if value != least for word in (name, str(value))]
     run = Run(what, options.number, options.strict, again=("bura", "conformance", what, *again, *more))
 
     def tell(result: Result) -> None:

@@ -86,27 +86,29 @@ class Shim:
             with trio.fail_after(self._patience):
                 if self._process.stdin is not None:
                     await self._process.stdin.send_all(line)
-                told = await self._answer()
+                told = _read(await self._line())
                 self._has_answered = True
                 return told
+        except Noise as noise:
+            raise await self._after(noise) from None
         except (trio.BrokenResourceError, trio.ClosedResourceError):
             raise self._gone() from None
         except trio.TooSlowError:
             raise Unusable(f"no answer in {self._patience:g} seconds", Outcome.UNCLEAN) from None
 
-    async def _answer(self) -> Answer | None:
-        """The answer. A line that is no JSON is none, and the answer may still come behind it: whoever took it for
-        one would take each answer for that of the next request.
+    async def _after(self, noise: Noise) -> Unusable:
+        """What is to be said of a line that is no JSON. The answer may still come behind it: whoever took such a line
+        for one would take each answer for that of the next request.
         """
-        try:
-            return _read(await self._line())
-        except Noise as noise:
-            with trio.move_on_after(HUSH if self._has_answered else self._patience):
-                while not (await self._line()).lstrip().startswith(b"{"):
+        with trio.move_on_after(HUSH if self._has_answered else self._patience):
+            try:
+                while not _begins(await self._line()):
                     pass
-                self._has_answered = True
-                raise Misshapen(f"{noise}, before its answer", Outcome.UNCLEAN) from None
-            raise Unusable(f"{noise}, and no answer behind it", Outcome.UNCLEAN) from None
+            except (trio.BrokenResourceError, trio.ClosedResourceError):
+                return self._gone()
+            self._has_answered = True
+            return Misshapen(f"{noise}, before its answer", Outcome.UNCLEAN)
+        return Unusable(f"{noise}, and no answer behind it", Outcome.UNCLEAN)
 
     async def _line(self) -> bytes:
         line = b""
@@ -128,11 +130,18 @@ def _quoted(line: bytes) -> str:
     return repr(shortened(line.decode("utf-8", "replace").strip(), QUOTED))
 
 
+def _begins(line: bytes) -> bool:
+    """Whether a line begins as an answer does."""
+    return line.lstrip().startswith(b"{")
+
+
 def _read(line: bytes) -> Answer | None:
     try:
         told = json.loads(line)
     except ValueError:
-        raise Noise(f"it said a line that is no JSON: {_quoted(line)}", Outcome.UNCLEAN) from None
+        if not _begins(line):
+            raise Noise(f"it said a line that is no JSON: {_quoted(line)}", Outcome.UNCLEAN) from None
+        told = None  # an answer that is cut, written over several lines, or no UTF-8
     except RecursionError:  # lists within lists without end
         told = None
     if not isinstance(told, dict):
