@@ -57,7 +57,7 @@ WRONG = [
     (["host", "--match", "9" * 5000], 2, "--match"),
     (["games", "--home", "~nosuchuser"], 2, "unknown user"),
     (["games", "--export", "x", "y"], 2, "--export"),
-    (["host", "--listen", "nowhere.invalid:0"], 1, "address of this computer"),
+    (["host", "--listen", "nowhere.invalid:0", "--bot", "greedy"], 1, "address of this computer"),
     (["host", "--ui", "hologram"], 2, "--ui plain"),
     (["host", "--bot", "deep"], 2, "greedy, random"),
     (["host", "--hands", "0"], 2, "--hands"),

@@ -6,7 +6,7 @@ arguments of a command.
 
 from __future__ import annotations
 
-from collections.abc import Awaitable, Callable
+from collections.abc import Callable
 from contextlib import nullcontext
 from dataclasses import replace
 from typing import Any, Final
@@ -59,17 +59,12 @@ LOOK_ROUND: Final = 0.5
 """Seconds between two looks whether waiting still makes sense."""
 
 
-Ready = Callable[[], Awaitable[None]]
-"""Whatever has to hold before anybody is let in."""
-
-
 async def host_game(
     place: Place,
     ruleset: Ruleset,
     *,
     where: Where,
     announce: Callable[[str], None],
-    ready: Ready | None = None,
     waiting: Callable[[], None] = lambda: None,
     returns: bool = True,
     nearby: bool = False,
@@ -77,18 +72,15 @@ async def host_game(
 ) -> int:
     """Wait for a guest and play; the exit code of the game.
 
-    `ready` is awaited when the port is open, and may raise `LocalError`. `announce` gets the invite, and the same
-    with other addresses when the router changes its mind; `waiting` is called now and then and may raise `LocalError`
-    to end the wait. `returns`: whether a guest that is lost can come back (a practice partner cannot). `nearby`:
-    whether the local network is shown this table while it waits. `first_leader`: the seat that leads first, where the
-    guest says so too; None: it is drawn.
+    `announce` gets the invite, and the same with other addresses when the router changes its mind; `waiting` is
+    called now and then and may raise `LocalError` to end the wait. `returns`: whether a guest that is lost can come
+    back (a practice partner cannot). `nearby`: whether the local network is shown this table while it waits.
+    `first_leader`: the seat that leads first, where the guest says so too; None: it is drawn.
     """
     identity = place.identity()
     async with open_entrance(place, where) as entrance:
         door = entrance.door
         invite = door.invite(entrance.candidates)
-        if ready is not None:
-            await ready()
         announce(invite.text())
 
         def look() -> None:

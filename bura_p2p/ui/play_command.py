@@ -34,7 +34,7 @@ from .invites import invite_lines, invite_values
 from .joining import NOT_LOOKED, Joining, join_with, must_type, with_input, with_moves
 from .kept import speak_as_kept
 from .machine import MachineScreen, json_line
-from .meeting import Ready, host_game, join_game
+from .meeting import host_game, join_game
 from .nearby import is_shown
 from .options import CALL_BACK, COMMON, REACH, TABLE, CallBack, Common, Reach, Switch, Table
 from .output import complain
@@ -207,9 +207,8 @@ def host(
         lines = console.TypedLines.of_standard_input()
         place = _place(common, store, lines, bot)
         announce = partial(_announce, json=common.json)
-        ready = partial(must_type, lines) if bot is None else None
-        hosting = partial(host_game, place, ruleset, where=where, announce=announce, ready=ready)
-        return _meet(partial(hosting, nearby=is_shown(lan, where.address)), place)
+        hosting = partial(host_game, place, ruleset, where=where, announce=announce)
+        return _meet(partial(hosting, nearby=is_shown(lan, where.address)), place, lines if bot is None else None)
 
 
 def join(
@@ -317,8 +316,8 @@ def play(
         lines = console.TypedLines.of_standard_input()
         place = replace(_place(common, store, lines), practice=True)
         here = Where(address="127.0.0.1", port=0)
-        hosting = partial(host_game, place, ruleset, where=here, ready=partial(must_type, lines))
-        code = _meet(partial(hosting, announce=partner.invite, waiting=partner.look, returns=False), place)
+        hosting = partial(host_game, place, ruleset, where=here, announce=partner.invite)
+        code = _meet(partial(hosting, waiting=partner.look, returns=False), place, lines)
     for line in partner.complaint.splitlines():
         complain(inert(line, 600))
     return code
@@ -364,24 +363,26 @@ def resume(
         row = choose_game(place, game)
         announce = partial(_announce_again, json=common.json)
         resuming = partial(resume_game, place, row, where=where, announce=announce, trust=moved)
-        ready = partial(must_type, lines) if bot is None else None
-        return _meet(partial(resuming, proxy=proxy, lan=lan), place, ready)
+        return _meet(partial(resuming, proxy=proxy, lan=lan), place, lines if bot is None else None)
 
 
 def _announce_again(invite: str, *, json: bool) -> None:
     _announce(invite, json=json, again=True)
 
 
-def _meet(game: Callable[[], Coroutine[Any, Any, int]], place: Place, ready: Ready | None = None) -> int:
-    """Run a game when this is `ready` for it, and say afterwards what went wrong with a bot of one's own.
+def _meet(
+    game: Callable[[], Coroutine[Any, Any, int]], place: Place, lines: console.TypedLines | None = None
+) -> int:
+    """Run a game, and say afterwards what went wrong with a bot of one's own. `lines`: those in which something will
+    have to be typed; before anything is opened, or asked of a router, they are looked at whether that can be.
 
     Ctrl-C waits until the player's own task is idle: inside a task of the link it would break that.
     """
 
     async def main() -> int:
         with at_once_when_stuck():
-            if ready is not None:
-                await ready()
+            if lines is not None:
+                await must_type(lines)
             return await game()
 
     try:
