@@ -365,6 +365,24 @@ async def test_a_slow_client_gets_the_newest_state_only():
         assert numbers == sorted(set(numbers))
 
 
+@pytest.mark.parametrize("last", [False, True])
+async def test_a_slow_client_is_told_what_came_before_a_game_that_is_taken_up_again(last):
+    feed = Feed()
+    with feed.client() as slow:
+        for number in range(PENDING - 1):
+            feed.publish(value=number)
+        if not last:
+            await slow.next()
+            feed.publish(log=[{"event": "said", "text": "earlier"}], value="again")
+        feed.publish(log=[{"event": "said", "text": "before"}], value="again")
+        for number in range(0 if last else PENDING):
+            feed.publish([{"event": "told"}], value=number)
+        got = []
+        while not got or got[-1].n < feed.newest.n:
+            got.append(await slow.next())
+    assert [one["text"] for message in got for one in message.log] == ["before"]
+
+
 def test_a_message_tells_no_cards_in_its_repr():
     message = Message(3, ({"event": "held", "cards": ["AS"]},), {"table": {"held": ["AS"]}})
     assert "AS" not in repr(message)

@@ -56,7 +56,7 @@ class Client:
         self._fresh = trio.Event()
 
     async def next(self) -> Message:
-        """The next message; waits for one. Who has read too slowly gets the newest state, and no events."""
+        """The next message; waits for one. Who has read too slowly gets the newest state and log, and no events."""
         while not self._waiting:
             await self._fresh.wait()
         return self._waiting.popleft()
@@ -71,8 +71,9 @@ class Client:
     def put(self, message: Message) -> None:
         """For `Feed` only: one more message."""
         if len(self._waiting) >= PENDING:
+            log = next((one.log for one in (message, *reversed(self._waiting)) if one.log), ())
             self._waiting.clear()
-            message = Message(message.n, (), message.state)
+            message = Message(message.n, (), message.state, log)
         self._waiting.append(message)
         self._fresh.set()
         self._fresh = trio.Event()
