@@ -135,15 +135,27 @@ class PlainScreen:
         self._resigning = False
         self._policy = frozenset(Special)
 
+    def recall(self, update: Update) -> None:
+        """Take in what had happened in a game that is taken up again, and the cards that are held in it now, so that
+        what follows is told truly: nothing of it is printed once more.
+        """
+        self._follow(update.view)
+        events = (*update.events, *([e.Held(update.view.held)] if update.view.held else []))
+        for event in events:
+            self._narrator.tell(event)
+
+    def _follow(self, view: View) -> None:
+        self._narrator.rules = view.ruleset
+        if any(view.names):  # a game that is taken up again does not tell them once more
+            self._narrator.names = shown_names(view.names, view.seat)
+
     def show(self, update: Update) -> list[str]:
         """What happened, and, when it has become this player's turn, the table and what may be done.
 
         Who waits sees the new cards as well, after a deal and after a draw, and the table of a game taken up again.
         """
         self.view = update.view
-        self._narrator.rules = update.view.ruleset
-        if any(update.view.names):  # a game that is taken up again does not tell them once more
-            self._narrator.names = shown_names(update.view.names, update.view.seat)
+        self._follow(update.view)
         if any(isinstance(event, _SETTLES_RESIGNING) for event in update.events):
             self._resigning = False
         lines = [line for event in update.events for line in self._event(event)]

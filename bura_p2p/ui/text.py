@@ -13,13 +13,14 @@ from typing import Any, Final
 from ..cards import Card, Suit
 from ..rules.notation import RAISE_NAMES
 from ..rules.points import card_beats, set_beats
-from ..rules.ruleset import Bura, FirstLead, Ruleset
-from ..sentences import N_
+from ..rules.ruleset import FirstLead, Ruleset
+from ..sentences import N_, NN_
 from ..table import events as e
 from .chips import Purse
 from .faces import Faces, suit_word
 from .inert import inert
 from .phrases import in_own_words
+from .reasons import Reasons
 from .tongue import t, tn
 from .words import (
     begun,
@@ -66,19 +67,11 @@ def stake_word(stake: int) -> str:
     return f"{stake} ({raise_name(stake)})" if stake in RAISE_NAMES else str(stake)
 
 
-BURA_TRICK: Final = "bura_trick"
-"""How a hand was won by a bura that had to win its trick; any other reason is told by its registry name."""
-
-
-def reason_told(reason: str, rules: Ruleset | None) -> str:
-    """By which word a face tells why a hand ended."""
-    return BURA_TRICK if reason == "bura" and rules is not None and rules.bura is Bura.MUST_WIN_TRICK else reason
-
-
 class Narrator:
     """Tells events to the player at `seat`, remembering what lies on the table to say why a trick went as it did.
 
-    `rules` are those in force, once they are known; `beaten`: whether the last open answer beat what stood.
+    `rules` are those in force, once they are known; `beaten`: whether the last open answer beat what stood;
+    `reasons`: why its hands end.
     """
 
     def __init__(self, seat: int, faces: Faces) -> None:
@@ -87,6 +80,7 @@ class Narrator:
         self.names: tuple[str, ...] = shown_names(("",) * (2 if seat < 2 else 6), seat)
         self.rules: Ruleset | None = None
         self.beaten = False
+        self.reasons = Reasons(seat)
         self._purse = Purse(seat, self._called)
         self._won: int | None = None
         self._claimant: int | None = None
@@ -148,6 +142,7 @@ class Narrator:
         """A hand's heading."""
         claimant, self._claimant = self._claimant, None
         self._stood, self._held, self._taker = [], frozenset(), None
+        self.reasons.begun()
         leads = self.clause(event.leader, "you lead first", "{name} leads first")
         if event.dealer is None:
             how = self._why_first(event, leads)
@@ -333,9 +328,14 @@ class Narrator:
 
     def pile_opened(self, event: e.PileOpened) -> list[str]:
         """Given cards, opened for a claim."""
-        row = self.faces.row(event.cards)
-        mine = N_("Given face down into your pile were {cards}.")
-        return [self.clause(event.owner, mine, "Given face down into {name}'s pile were {cards}.", cards=row)]
+        values = {"cards": self.faces.row(event.cards), "name": self._called(event.owner)}
+        if event.owner == self.seat:
+            one, many = NN_("Given face down into your pile was {cards}.",
+                            "Given face down into your pile were {cards}.")  # fmt: skip
+        else:
+            one, many = NN_("Given face down into {name}'s pile was {cards}.",
+                            "Given face down into {name}'s pile were {cards}.")  # fmt: skip
+        return [tn(one, many, len(event.cards), **values)]
 
     def _worth(self, event: e.HandOver) -> list[str]:
         """What a claim was worth, as everybody could see it."""
@@ -363,6 +363,7 @@ class Narrator:
 
     def resigned(self, event: e.Resigned) -> list[str]:
         """A resignation."""
+        self.reasons.resigned(event.seat)
         return [self.tells(event.seat, "You give the hand up.", "{name} gives the hand up.")]
 
     def hand_over(self, event: e.HandOver) -> list[str]:
@@ -374,10 +375,9 @@ class Narrator:
         return [*self._worth(event), " ".join(text for text in told if text)]
 
     def _end(self, event: e.HandOver, pot: int) -> str:
+        values = {"hand": event.hand, "reason": self.reasons.words(event, self.rules)}
         if event.winner is None:
-            reason = t(_NOBODY[event.reason]) if event.reason in _NOBODY else inert(event.reason)
-            return t("Nobody wins hand {hand}: {reason}.", hand=event.hand, reason=reason)
-        values = {"hand": event.hand, "reason": self._reason(event)}
+            return t("Nobody wins hand {hand}: {reason}.", **values)
         if self._for_chips():
             mine = N_("You win hand {hand} and the pot of {chips}: {reason}.")
             other = N_("{name} wins hand {hand} and the pot of {chips}: {reason}.")
@@ -385,11 +385,6 @@ class Narrator:
         mine = N_("You win hand {hand} and {points}: {reason}.")
         other = N_("{name} wins hand {hand} and {points}: {reason}.")
         return self.tells(event.winner, mine, other, points=points_word(event.points), **values)
-
-    def _reason(self, event: e.HandOver) -> str:
-        if reason_told(event.reason, self.rules) != event.reason:
-            return t("the trick with a bura in it")
-        return t(_WHY[event.reason]) if event.reason in _WHY else inert(event.reason)
 
     def _for_chips(self) -> bool:
         return self.rules is not None and self.rules.has_pot
@@ -443,26 +438,6 @@ class Narrator:
         return [t("The other side refuses an entry of round {round} ({code}); nothing more is signed. "
                   "`{bura_verify}` of the game file tells whether it was right.", **values)]  # fmt: skip
 
-
-_WHY: Final[Mapping[str, str]] = {
-    "claim_right": N_("the points were there"),
-    "claim_wrong": N_("the points were not there"),
-    "declined": N_("the raise was declined"),
-    "bura": N_("bura, a whole hand of trumps"),
-    "reached": N_("the points were reached"),
-    "combination": N_("a whole hand of aces"),
-    "cards_out": N_("the higher count when all cards were played"),
-    "resigned": N_("the other side gave up"),
-}
-
-_NOBODY: Final[Mapping[str, str]] = {
-    "claim_wrong": N_("the points were not there"),
-    "draw": N_("the points are equal"),
-    "split": N_("the points are equal, and the pot is shared"),
-    "dead": N_("the cards are out, and nobody has claimed"),
-    "resigned": N_("somebody gave up"),
-    "void": N_("all gave up"),
-}
 
 _TELLERS: Final[Mapping[type[e.Event], Callable[[Narrator, Any], list[str]]]] = {
     e.TableOpened: Narrator.opened,

@@ -147,6 +147,7 @@ def test_quit_and_stop_and_resign(tmp_path):
         assert other.until(lambda line: line.startswith("You give the hand up as soon as"))
         mover.type("resign yes")
         assert (mover.end(), other.end()) == (0, 0)
+        assert any("you gave up" in line for line in mover.lines)
         assert any("the other side gave up" in line for line in other.lines)
         name = "Ben" if other is guest else "Ann"
         end = "plays no further hand, so the match to 3 is not played out."

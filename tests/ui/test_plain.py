@@ -177,7 +177,7 @@ SENTENCES = [
     ([e.Declined(1)], "Ben declines the raise."),
     ([e.Claimed(1, False)],
      "Ben says 'var'. The cards given face down into that pile are opened now."),
-    ([e.PileOpened(0, 1, cards("JS"))], "Given face down into Ben's pile were JS."),
+    ([e.PileOpened(0, 1, cards("JS"))], "Given face down into Ben's pile was JS."),
     ([e.Passed(1)], "Ben claims nothing; the points are counted."),
     ([e.Counted(0, ((1, 12),))],
      "You prove what your cards that were given face down count: 12 points in Ben's pile. They stay closed."),

@@ -22,7 +22,10 @@ from bura_p2p.ui import tongue
 from bura_p2p.ui.faces import Faces
 from bura_p2p.ui.feed.follower import Follower
 from bura_p2p.ui.phrases import PHRASES, in_own_words, phrases
-from bura_p2p.ui.text import Narrator, reason_told
+from bura_p2p.ui.plain import PlainScreen
+from bura_p2p.ui.reasons import reason_told
+from bura_p2p.ui.sit import Recalling
+from bura_p2p.ui.text import Narrator
 from tests.session.test_resume import killed
 
 from .tables import scripted
@@ -37,6 +40,7 @@ class Stayed(Hall):
     def __init__(self, label: str, rules: Ruleset) -> None:
         self.followers = [Follower(seat, lambda: 0.0) for seat in (0, 1)]
         self.told: list[list[dict]] = [[], []]
+        self.updates: list[list[tuple[int, Update]]] = [[], []]
         super().__init__(label, ruleset=rules, seats=2, players=[card_player(seat) for seat in (0, 1)])
 
     def note(self, seat: int, effects: Effects) -> None:
@@ -44,6 +48,7 @@ class Stayed(Hall):
         if effects.events:
             update = Update(len(self.told[seat]) + 1, effects.events, self.sessions[seat].view())
             self.told[seat] += self.followers[seat].follow(update)
+            self.updates[seat].append((len(self.effects[seat]), update))
 
 
 def recalled(session: Session) -> tuple[Follower, list[dict]]:
@@ -86,6 +91,28 @@ def test_a_game_that_is_taken_up_again_tells_what_was_told(language, spoken):
         assert told[-1] == {"event": "held", "cards": follower.table()["held"], "text": ""}
         table, known = follower.table(), lived.table()
         assert {**table, "turn": None, "policy": None} == {**known, "turn": None, "policy": None}
+
+
+def sentences(screen: PlainScreen, updates: list[Update]) -> list[str]:
+    """What a plain screen says of tricks, draws and ends, whatever pictures of the table it draws between."""
+    told = [line for update in updates for line in screen.show(update)]
+    return [line for line in told if any(word in line for word in (" the trick: ", "new card", "leads", " hand "))]
+
+
+@pytest.mark.parametrize("rules", ["georgian", "russian"])
+def test_a_plain_table_taken_up_again_gives_true_reasons(rules):
+    """Wherever a hand is left: trump and trick are known again, and nothing of before is printed."""
+    hall = played("plain", rules, lambda told: [one["event"] for one in told].count("hand_over") == 1)
+    updates = [update for _, update in hall.updates[0]]
+    stayed = PlainScreen(0, Faces())
+    lived = [sentences(stayed, [update]) for update in updates]
+    assert any(" beats " in line for lines in lived for line in lines)
+    for at in range(4, len(updates), 3):
+        session = killed(hall, 0, "plain", upto=hall.updates[0][at - 1][0])
+        screen = PlainScreen(0, Faces())
+        assert isinstance(screen, Recalling)
+        screen.recall(Update(0, tuple(chain(*session.past)), session.view()))
+        assert sentences(screen, updates[at:]) == list(chain(*lived[at:])), at
 
 
 def test_who_begins_again_has_lost_no_connection():

@@ -59,6 +59,44 @@ def test_a_claim_tells_its_count_and_no_more_before(claimant, event, sentence):
     assert len(lines) == 2
 
 
+OPENED_CARDS = [
+    (0, "QD", "Given face down into your pile was QD."),
+    (0, "QD KD", "Given face down into your pile were QD KD."),
+    (1, "QD KD", "Given face down into Ben's pile were QD KD."),
+]
+
+
+@pytest.mark.parametrize(("owner", "opened", "sentence"), OPENED_CARDS)
+def test_cards_opened_for_a_claim_are_told_by_their_number(owner, opened, sentence):
+    assert narrator().tell(e.PileOpened(1 - owner, owner, cards(opened))) == [sentence]
+
+
+GIVEN_UP = [
+    ([e.Resigned(1), over("resigned", 0, None)], "You win hand 1 and 1 point: the other side gave up."),
+    ([e.Resigned(0), over("resigned", 1, None)], "Ben wins hand 1 and 1 point: you gave up."),
+    ([e.Raised(1, 2), e.Resigned(0), over("declined", 1, None)], "Ben wins hand 1 and 1 point: you gave up."),
+    ([e.Raised(0, 2), e.Resigned(1), over("declined", 0, None)],
+     "You win hand 1 and 1 point: the other side gave up."),
+    ([e.Raised(1, 2), e.Declined(0), over("declined", 1, None)],
+     "Ben wins hand 1 and 1 point: the raise was declined."),
+    ([e.Resigned(0), e.HandBegun(2, 1, (0, 1)), over("declined", 0, None)],
+     "You win hand 1 and 1 point: the raise was declined."),
+]  # fmt: skip
+
+
+@pytest.mark.parametrize(("events", "sentence"), GIVEN_UP)
+def test_who_gave_up_is_told_truly_and_once(events, sentence):
+    told = narrator()
+    assert [line for event in events for line in told.tell(event)][-1].startswith(sentence)
+
+
+def test_beyond_two_seats_it_may_be_anybody():
+    told = narrator(names=("Ann", "Ben", "Cleo"))
+    left = e.HandOver(1, None, "resigned", 0, None, (0, 0, 0), left=(2,))
+    assert "Nobody wins hand 1: somebody gave up." in told.tell(left)[-1]
+    assert "Nobody wins hand 1: you gave up." in told.tell(replace(left, left=(0,)))[-1]
+
+
 def test_who_won_leads_and_why():
     told = narrator()
     assert told.tell(e.HandBegun(1, 0, (0, 1)))[-1] == "Hand 1. Both shuffle the deck; you lead first."

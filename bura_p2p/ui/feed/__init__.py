@@ -45,7 +45,8 @@ The table
                 means that a rematch waits for the other side to come back
     end_offered_by (seat), stopping (no further hand after this one), resigning (waits for its turn)
     result      of the last hand: {hand, winner, reason, text, points, totals, claimed, claimant, score, chips,
-                proved, file}; a bura that had to win its trick is the reason `bura_trick`
+                proved, file}; a bura that had to win its trick is the reason `bura_trick`,
+                and a raise answered by resigning is `resigned`, not `declined`
     over        {ended: complete, void or refused, winner, score, chips, text, verdict, file,
                 rematch: {mine, theirs, offered: whether the other side has said so, which no bot does,
                 leads: the seat that leads first then, or null: by lot}}

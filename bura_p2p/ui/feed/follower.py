@@ -26,7 +26,8 @@ from ...table.view import View
 from ..clocks import clock_text
 from ..faces import Faces
 from ..inert import inert
-from ..text import Narrator, reason_told, shown_names
+from ..reasons import reason_told
+from ..text import Narrator, shown_names
 from ..tongue import capital, local, t
 from .proofs import Proofs
 from .snapshot import AWAY, GONE, HERE, Heard, names_of, table_of
@@ -101,7 +102,7 @@ class Follower:
         if isinstance(event, e.Answered):
             told["kind"] = self._answer_kind()
         if isinstance(event, e.HandOver):
-            told["reason"] = inert(reason_told(event.reason, self._narrator.rules))
+            told["reason"] = inert(reason_told(self._narrator.reasons.true(event).reason, self._narrator.rules))
         if isinstance(event, e.TableOpened) and self.view is not None:
             told["names"] = names_of(self.view, self.heard.seats)
         told["text"] = text
@@ -199,7 +200,7 @@ class Follower:
         return {
             "hand": event.hand,
             "winner": event.winner,
-            "reason": inert(reason_told(event.reason, rules)),
+            "reason": inert(reason_told(self._narrator.reasons.true(event).reason, rules)),
             "text": text,
             "points": event.points,
             "totals": None if event.totals is None else list(event.totals),
