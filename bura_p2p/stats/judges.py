@@ -5,7 +5,7 @@ Here: views to `Values`. Never: a clock of its own, a card that the view does no
 
 from __future__ import annotations
 
-from collections.abc import Callable, Sequence
+from collections.abc import Sequence
 from dataclasses import dataclass
 from functools import partial
 from random import Random
@@ -155,9 +155,13 @@ class PointJudge:
         return total / len(worlds) - weight * cost(memory, cards_of(action))
 
 
-Clock = Callable[[], float]
+PACE: Final = 15_000
+"""Hands that a usual computer imagines in a second."""
 
 
-def expert_judge(entropy: Entropy, seconds: float, clock: Clock) -> ExpertJudge:
-    """The good bot as a judge that thinks about `seconds` of `clock` about each choice."""
-    return ExpertJudge(entropy, Thought.of(seconds / 3, clock))
+def expert_judge(entropy: Entropy, seconds: float) -> ExpertJudge:
+    """The good bot as a judge that thinks about each choice for as long as a usual computer needs `seconds`.
+
+    So many hands, not so much time: with the same entropy the same choices are always judged alike.
+    """
+    return ExpertJudge(entropy, Thought(max(1, round(seconds * PACE / 3))))

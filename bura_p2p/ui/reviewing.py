@@ -6,14 +6,15 @@ not kept by its holder.
 
 from __future__ import annotations
 
-import os
-import time
+import hashlib
 from collections import defaultdict
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 from pathlib import Path
+from random import Random
 from typing import Any, Final
 
+from ..bots.chance import Entropy
 from ..log.file import read_game
 from ..rules.notation import format_action
 from ..sentences import N_
@@ -27,7 +28,7 @@ from .replay import END, game_events
 from .tongue import t, tn
 from .words import player
 
-SECONDS: Final = 0.5
+SECONDS: Final = 0.3
 """How long a bot thinks about a choice, if nothing is said."""
 
 _WHY: Final[Mapping[Unknown, str]] = {
@@ -80,15 +81,20 @@ def own_part(folder: Path, data: bytes) -> Own | None:
 def review_of(
     data: bytes, own: Own, *, judge: Judge | None = None, seconds: float = SECONDS, quiet: bool = False
 ) -> Reviewed:
-    """Look back at the choices of a seat, by the good bot if no other judge is named. Raises `LocalError`: no game
-    file, no such seat.
+    """Look back at the choices of a seat, by the good bot if no other judge is named: of one game always in the same
+    words. Raises `LocalError`: no game file, no such seat.
     """
-    judge = judge or expert_judge(os.urandom, seconds, time.monotonic)
+    judge = judge or expert_judge(_chance(data, own.seat), seconds)
     with Progress(1, quiet=quiet, what=t("checking game files")) as meter:
         meter.tell(0)
         decisions = list(decisions_of(data, own.seat, own.notes))
     with Progress(len(decisions), quiet=quiet, what=t("judging choices")) as meter:
         return Reviewed(own.seat, review(decisions, judge, meter.tell), bool(own.notes))
+
+
+def _chance(data: bytes, seat: int) -> Entropy:
+    """What the judge imagines hangs on the game alone, so that asking again is answered alike."""
+    return Random(hashlib.sha256(data + bytes([seat])).digest()).randbytes  # noqa: S311 - it decides no deal
 
 
 # --- words ------------------------------------------------------------------------------------------------------

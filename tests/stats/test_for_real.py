@@ -29,7 +29,8 @@ def test_a_practice_game_is_noted_added_up_and_reviewed(tmp_path):
         (game,) = store.games()
         assert [(row.game, row.hand, row.dealt) for row in store.deals()] == [(game.id, 1, 3)]
         assert store.held(game.id)
-    for command in (["luck"], ["stats"], ["replay", "--game", "1", "--review", "--seconds", "0.05"]):
+    reviewed, look_back = [], ["replay", "--game", "1", "--review", "--seconds", "0.05"]
+    for command in (["luck"], ["stats"], look_back, look_back):
         with bura(*command, "--json", home=home) as asked:
             assert asked.end() == 0
             found = json.loads(asked.lines[-1])
@@ -39,3 +40,5 @@ def test_a_practice_game_is_noted_added_up_and_reviewed(tmp_path):
             assert [one["practice"] for one in found["opponents"]] == [True]
         else:
             assert (found["event"], found["private"]) == ("review", True)
+            reviewed.append(found)
+    assert reviewed[0] == reviewed[1]  # who asks again is told the same

@@ -29,9 +29,6 @@ from .feed import Client, Event, Feed
 from .follower import harmless, sentence_of
 from .sitting import Sitting
 
-THINKING: Final = 0.2
-"""Seconds for each choice that is looked back at."""
-
 _BUSY: Final = {
     "verify": N_("Checking the game file."),
     "replay": N_("Reading the game, and checking each step."),
@@ -120,7 +117,7 @@ class Asked:
         data, names = self._store.export(game), self._store.game(game).names
 
         def work() -> Event:
-            found = review_of(data, own, seconds=THINKING, quiet=True)
+            found = review_of(data, own, quiet=True)
             lines = [inert(line, 400) for line in review_lines(found, names)]
             marks = [mark_text(mark) for mark in found.review.marks]
             return {**harmless(found.to_json()), "text": "", "game": game, "lines": lines, "marked": marks}
