@@ -22,7 +22,7 @@ from bura_p2p.rules.builtin import find_ruleset
 from bura_p2p.table import events as e
 from bura_p2p.ui.faces import SIGNS
 from bura_p2p.ui.feed.commands import COMMANDS, read_command
-from bura_p2p.ui.feed.feed import PENDING, Feed, Message
+from bura_p2p.ui.feed.feed import Feed, Message
 from bura_p2p.ui.feed.follower import Follower
 from bura_p2p.ui.feed.sitting import WAITING
 from bura_p2p.ui.kept import keep_choices
@@ -346,41 +346,6 @@ def test_every_command_is_followed_by_somebody():
     from bura_p2p.ui.feed.lobby import _HANDLERS
 
     assert _HANDLERS.keys() == COMMANDS.keys()
-
-
-async def test_a_slow_client_gets_the_newest_state_only():
-    feed = Feed()
-    feed.publish(value=0)
-    with feed.client() as slow, feed.client() as quick:
-        for number in range(1, 1000):
-            feed.publish([{"event": "told", "text": str(number)}], value=number)
-            assert (await quick.next()).n <= feed.newest.n
-        got = [await slow.next()]
-        while got[-1].n < feed.newest.n:
-            got.append(await slow.next())
-        assert len(got) <= PENDING
-        assert got[-1].state == {"value": 999}
-        assert any(not message.events for message in got)
-        numbers = [message.n for message in got]
-        assert numbers == sorted(set(numbers))
-
-
-@pytest.mark.parametrize("last", [False, True])
-async def test_a_slow_client_is_told_what_came_before_a_game_that_is_taken_up_again(last):
-    feed = Feed()
-    with feed.client() as slow:
-        for number in range(PENDING - 1):
-            feed.publish(value=number)
-        if not last:
-            await slow.next()
-            feed.publish(log=[{"event": "said", "text": "earlier"}], value="again")
-        feed.publish(log=[{"event": "said", "text": "before"}], value="again")
-        for number in range(0 if last else PENDING):
-            feed.publish([{"event": "told"}], value=number)
-        got = []
-        while not got or got[-1].n < feed.newest.n:
-            got.append(await slow.next())
-    assert [one["text"] for message in got for one in message.log] == ["before"]
 
 
 def test_a_message_tells_no_cards_in_its_repr():
