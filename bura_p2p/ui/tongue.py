@@ -7,7 +7,9 @@ Never: a sentence, a catalogue's making (`python -m tests.i18n.catalogues`), any
 from __future__ import annotations
 
 import os
-from collections.abc import Mapping, Sequence
+from collections.abc import Iterator, Mapping, Sequence
+from contextlib import contextmanager
+from contextvars import ContextVar
 from functools import cache
 from gettext import GNUTranslations, NullTranslations
 from pathlib import Path
@@ -33,22 +35,37 @@ class _Now:
     def __init__(self) -> None:
         self.language = LANGUAGES[0]
         self.named = False
-        self.words: NullTranslations = NullTranslations()
 
 
 _now: Final = _Now()
+
+_meanwhile: Final[ContextVar[str | None]] = ContextVar("meanwhile", default=None)
+"""The language of a block of `speaking`: of its task or thread alone."""
 
 
 def use(language: str, *, named: bool = False) -> None:
     """Speak `language` from now on; one that there is not is English. `named`: this command asks for it."""
     _now.language = language if language in LANGUAGES else LANGUAGES[0]
-    _now.words = _catalogue(_now.language)
     _now.named = named
+
+
+@contextmanager
+def speaking(language: str) -> Iterator[None]:
+    """Speak `language`, of `LANGUAGES`, within a block, and only in its task or thread."""
+    before = _meanwhile.set(language)
+    try:
+        yield
+    finally:
+        _meanwhile.reset(before)
 
 
 def language() -> str:
     """The language in force, of `LANGUAGES`."""
-    return _now.language
+    return _meanwhile.get() or _now.language
+
+
+def _words() -> NullTranslations:
+    return _catalogue(language())
 
 
 def is_named() -> bool:
@@ -73,30 +90,30 @@ def t(template: str, /, **values: object) -> str:
     """`template` in the language in force, with `values` filled in by name; `{bura_resume}` and its like are commands
     that can be typed (`started`).
     """
-    return _now.words.gettext(template).format_map(_Told(values))
+    return _words().gettext(template).format_map(_Told(values))
 
 
 def as_it_stands(text: str) -> str:
     """`text` in the language in force, with no values to fill in: braces in it are what they are."""
-    return _now.words.gettext(text) if text else text
+    return _words().gettext(text) if text else text
 
 
 def tn(one: str, many: str, n: int, /, **values: object) -> str:
     """The same for a count: `one` and `many` are the English forms; `{n}` in them is the count."""
-    return _now.words.ngettext(one, many, n).format_map(_Told(values, n=n))
+    return _words().ngettext(one, many, n).format_map(_Told(values, n=n))
 
 
 def local(text: object) -> str:
     """A sentence of a layer below, or what an exception says, in the language in force; other text as it is."""
     told = str(text)
-    if not told or (_now.language == LANGUAGES[0] and not isinstance(told, Sentence)):
+    if not told or (language() == LANGUAGES[0] and not isinstance(told, Sentence)):
         return told
     if isinstance(text, PeerError):
         return _refusal(text)
     if not isinstance(told, Sentence):
         known = recognised(told)
         if known is None:
-            return _now.words.gettext(told)
+            return _words().gettext(told)
         told = known
     return t(told.template, **{name: _value(value) for name, value in told.values.items()})
 

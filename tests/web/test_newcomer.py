@@ -222,13 +222,24 @@ def test_the_log_of_a_page_that_comes_later_is_at_its_end(browser):
         who = at_table(browser, fed)
         who.find("ol.log li:has-text('Line 89.')").wait_for()
         assert who.find("ol.log li").count() == 90
-        begun = {"event": "hand_begun", "hand": 1, "leader": 0, "text": "Hand 1. You lead first."}
+        texts = {"en": "Hand 1. You lead first.", "ru": "Кон 1. Первый ход ваш: A♥.", "ka": "ხელი 1."}
+        begun = {"event": "hand_begun", "hand": 1, "leader": 0, "text": texts["en"], "texts": texts}
         led = {"event": "led", "seat": 0, "cards": ["10C"], "text": "You lead."}
         fed.show([led], log=[begun], table=two())  # a game that is taken up again
         who.until(lambda: who.find("ol.log li").all_inner_texts() == ["Hand 1. You lead first.", "You lead."])
         fed.show(settings={"language": "ru"})
-        who.until(lambda: who.find("ol.log li").all_inner_texts()[0].startswith("Кон 1"))
-        fed.show(settings={"language": "en"}, log=past)
+        who.until(lambda: who.find("ol.log li").all_inner_texts()[0] == texts["ru"])
+        assert who.find("#live").inner_text() == ""  # what was read aloud in English is gone
+        fed.show(settings={"language": "ru", "letters": "cyrillic"})
+        who.until(lambda: who.find("ol.log li").all_inner_texts()[0] == "Кон 1. Первый ход ваш: Т♥.")
+        fed.show(settings={"language": "ka"})
+        who.until(lambda: who.find("ol.log li").all_inner_texts()[0] == texts["ka"])
+        fed.show([{**begun, "text": texts["ka"]}])
+        who.until(lambda: who.find("#live p").all_inner_texts() == [texts["ka"]])
+        fed.show(screen="lobby", table=None)
+        who.find("main.lobby").wait_for()
+        assert who.find("#live").inner_text() == ""  # nor does anything of a game stay that has ended
+        fed.show(settings={"language": "en"}, log=past, screen="table", table=two())
         who.find("ol.log li:has-text('Line 89.')").wait_for()
         who.until(lambda: who.window.evaluate("""() => {
             const log = document.querySelector("ol.log");

@@ -34,7 +34,7 @@ The table
     trump, trump_card, stock (cards), stock_dead, leader, order (seats clockwise), counts (cards held, by seat)
     held, given: own cards, and those that were given face down in this hand
     trick       [{seat, kind: lead, answer or give, cards or null, count}]
-    last_trick  {plays: as trick, taken_by, text}
+    last_trick  {plays: as trick, taken_by, text, texts}
     piles       [{cards, closed, points or null}] by seat; own_points where the rules show them
     stake, raise_to, raised_by, raises (whether a raise is possible at all), announced: [{seat, what, text}]
     policy      words of what is announced by itself; policies: [{word, title}] to choose from
@@ -55,9 +55,10 @@ The table
     chat        [{seat, text}], the newest last
 
 Events are those of `bura_p2p.table.events` and `bura_p2p.net.faces`, as `to_json` there writes them, each with a
-`text` for people, which may be empty; the reason of a `hand_over` is told as in `result`, and an `answered` has its
-`kind`, answer or give. Besides: `told` {word, text, values}; `not_done` {text}, a command that was refused; and to
-who has asked alone: `verified` (a verdict and its file's name), `replay`, `exported`, `stats`, `luck`, `review`.
+`text` for people, which may be empty, else with the same in `texts` by language; the reason of a `hand_over` is told
+as in `result`, and an `answered` has its `kind`, answer or give. Besides: `told` {word, text, values}; `not_done`
+{text}, a command that was refused; and to who has asked alone: `verified` (a verdict and its file's name), `replay`,
+`exported`, `stats`, `luck`, `review`. These have no `texts`.
 
 Commands are objects with `do`; `lobby.do(command, client)`. Fields with `?` may be left out.
     host        rules?, options?, match?, lan?, map?        join        invite

@@ -28,7 +28,7 @@ from ..faces import Faces
 from ..inert import inert
 from ..reasons import reason_told
 from ..text import Narrator, shown_names
-from ..tongue import capital, local, t
+from ..tongue import LANGUAGES, capital, language, local, speaking, t
 from .proofs import Proofs
 from .snapshot import AWAY, GONE, HERE, Heard, names_of, table_of
 
@@ -70,7 +70,7 @@ class Follower:
         self.view: View | None = None
         self.heard = Heard(game=game, seats=seats, policy=frozenset(Special))
         self._now = now
-        self._narrator = Narrator(seat, Faces(signs=True))
+        self._narrators = {tongue: Narrator(seat, Faces(signs=True)) for tongue in LANGUAGES}
         self._proofs = Proofs()
         self._trick: list[dict[str, Any]] = []
         self._claimant: int | None = None
@@ -81,11 +81,15 @@ class Follower:
         return None if self.view is None else table_of(self.view, self.heard, self._now())
 
     def follow(self, update: Update) -> list[dict[str, Any]]:
-        """Take in an update; its events as plain data, each with a `text` for people, which may be empty."""
+        """Take in an update; its events as plain data, each with a `text` for people, which may be empty,
+        and else the same in `texts` by language, so that whoever changes the language reads all of it anew.
+        """
         self.view = update.view
-        self._narrator.rules = update.view.ruleset
-        if any(update.view.names):  # a game that is taken up again does not tell them anew
-            self._narrator.names = shown_names(update.view.names, update.view.seat)
+        for tongue, narrator in self._narrators.items():
+            narrator.rules = update.view.ruleset
+            if any(update.view.names):  # a game that is taken up again does not tell them anew
+                with speaking(tongue):
+                    narrator.names = shown_names(update.view.names, update.view.seat)
         return [self._event(event) for event in update.events]
 
     def recall(self, update: Update) -> list[dict[str, Any]]:
@@ -95,7 +99,8 @@ class Follower:
         return self.follow(Update(update.number, events, update.view))
 
     def _event(self, event: e.Event) -> dict[str, Any]:
-        text = self._text(event)
+        texts = self._texts(event)
+        text = texts[language()]
         told: dict[str, Any] = harmless(e.to_json(event))
         if isinstance(event, Said):
             told["said"] = told["text"]
@@ -106,13 +111,26 @@ class Follower:
         if isinstance(event, e.TableOpened) and self.view is not None:
             told["names"] = names_of(self.view, self.heard.seats)
         told["text"] = text
-        self._note(event, text)
+        if text:
+            told["texts"] = texts
+        self._note(event, texts)
         return told
 
+    @property
+    def _narrator(self) -> Narrator:
+        """The one that speaks the language in force."""
+        return self._narrators[language()]
+
+    def _texts(self, event: e.Event) -> dict[str, str]:
+        """What an event is told as, by language."""
+        found, looking = dict[str, str](), self._looking and isinstance(event, PeerAway | PeerBack)
+        for tongue in LANGUAGES:
+            with speaking(tongue):
+                found[tongue] = _sought(event) if looking else self._text(event)
+        self._looking = self._looking and not looking
+        return found
+
     def _text(self, event: e.Event) -> str:
-        if self._looking and isinstance(event, PeerAway | PeerBack):
-            self._looking = False
-            return t(_LOOKING if isinstance(event, PeerAway) else _BACK)
         match event:
             case Said(seat, text):
                 return self._narrator.said(seat, inert(text, 280))
@@ -138,13 +156,14 @@ class Follower:
 
     # --- what stays ------------------------------------------------------------------------------------------
 
-    def _note(self, event: e.Event, text: str) -> None:
+    def _note(self, event: e.Event, texts: dict[str, str]) -> None:
+        text = texts[language()]
         if isinstance(event, e.HandBegun):
             self._proofs, self._claimant = Proofs(), None
         elif isinstance(event, e.Claimed):
             self._claimant = event.seat
         self._proofs.note(event)
-        self._note_trick(event, text)
+        self._note_trick(event, texts)
         self._note_end(event, text)
         self._note_clock(event)
         if isinstance(event, _ENDS_WISH):
@@ -166,7 +185,7 @@ class Follower:
     def _link(self, state: str, reason: str, text: str) -> None:
         self.heard.link, self.heard.reason, self.heard.link_text = state, inert(reason), text
 
-    def _note_trick(self, event: e.Event, text: str) -> None:
+    def _note_trick(self, event: e.Event, texts: dict[str, str]) -> None:
         match event:
             case e.HandBegun():
                 self._trick, self.heard.last_trick = [], None
@@ -177,7 +196,8 @@ class Follower:
             case e.Gave(seat, count):
                 self._trick.append(_put(seat, "give", None, count))
             case e.TrickTaken(seat):
-                self.heard.last_trick = {"plays": self._trick, "taken_by": seat, "text": text}
+                text = texts[language()]
+                self.heard.last_trick = {"plays": self._trick, "taken_by": seat, "text": text, "texts": texts}
                 self._trick = []
 
     def _answer_kind(self) -> str:
@@ -248,6 +268,11 @@ class Follower:
                 clock.go_on(now)
         if clock.place is not None and view is not None and clock.place[0] != view.round:
             clock.move(None, 0, now)
+
+
+def _sought(event: e.Event) -> str:
+    """What the other side's absence is where a game is taken up again."""
+    return t(_LOOKING if isinstance(event, PeerAway) else _BACK)
 
 
 def _put(seat: int, kind: str, cards: list[str] | None, count: int) -> dict[str, Any]:

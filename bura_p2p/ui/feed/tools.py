@@ -23,7 +23,7 @@ from ...table.view import view_of
 from ...verify import Replay, verify_file
 from ..inert import inert
 from ..replay import replay_json, replay_text
-from ..tongue import local, t
+from ..tongue import LANGUAGES, language, local, speaking, t
 from ..verdict import HEADLINES, findings, report_json, report_lines, report_text
 from .follower import Follower, harmless
 
@@ -78,13 +78,22 @@ def _steps(data: bytes, seat: int | None, notes: Sequence[HeldRow]) -> Iterator[
         try:
             events = replay.feed(signed)
         except PeerError as fault:
-            text = t("Here the game stops: the next entry is refused ({fault}).", fault=inert(local(str(fault)), 200))
-            yield {"events": [{"event": "refused", "text": text}], "table": follower.table() or _table(replay, seat)}
+            yield {"events": [_stopped(fault)], "table": follower.table() or _table(replay, seat)}
             return
         if events:
             view = view_of(replay.table, seat or 0, *own.cards(replay.table, events))
             told = follower.follow(Update(number, events, view))
             yield {"events": told, "table": follower.table()}
+
+
+def _stopped(fault: PeerError) -> dict[str, Any]:
+    """An entry that is refused, told as an event."""
+    texts = dict[str, str]()
+    for tongue in LANGUAGES:
+        with speaking(tongue):
+            why = inert(local(str(fault)), 200)
+            texts[tongue] = t("Here the game stops: the next entry is refused ({fault}).", fault=why)
+    return {"event": "refused", "text": texts[language()], "texts": texts}
 
 
 class Own:

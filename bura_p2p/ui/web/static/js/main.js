@@ -9,7 +9,7 @@ import { lobby } from "./lobby.js";
 import { after, before } from "./motion.js";
 import { covered, noLine } from "./panels.js";
 import { replayed, startReplay, takeReview } from "./replay.js";
-import { sentence } from "./sentences.js";
+import { aloud, sentence } from "./sentences.js";
 import { connect } from "./socket.js";
 import { play } from "./sounds.js";
 import { changed, lineOff, lookedFor, note, notify, store, subscribe, tableNow, take, tongue } from "./store.js";
@@ -37,6 +37,7 @@ async function draw() {
   toast(screen);
   if (screen !== shown && shown) document.getElementById("main")?.focus();
   else if (within && document.activeElement === document.body) document.getElementById("status")?.focus(); // its control is gone
+  if (screen === "lobby" && screen !== shown) hush();
   shown = screen;
   heed();
   drawDialog();
@@ -45,9 +46,8 @@ async function draw() {
 /** Whether the language in force is there to speak; every drawing waits for the one catalogue that is on its way. */
 async function spoke() {
   if (spoken !== tongue()) {
-    const anew = spoken !== "";
     spoken = tongue();
-    speaking = speak(spoken).then(() => retell(anew));
+    speaking = speak(spoken).then(retell);
   }
   try {
     await speaking;
@@ -58,10 +58,10 @@ async function spoke() {
   }
 }
 
-/** The log in the language that is spoken now; `anew`: it has been told in another one. */
-function retell(anew) {
-  const at = store.state?.table;
-  if (at) store.log = store.log.map((line) => ({ ...line, text: sentence(line.event, at, anew) }));
+/** The log in the language that is spoken now; what was read aloud in another one is gone. */
+function retell() {
+  store.log = store.log.map((line) => ({ ...line, text: sentence(line.event) }));
+  hush();
 }
 
 function screenOf() {
@@ -160,24 +160,28 @@ function tell(event, at) {
   if (event.event in HEARD) play(HEARD[event.event], store.settings);
   if (event.event === "hand_over" && at) play(event.winner === at.seat ? "win" : "lose", store.settings);
   if (event.event === "clock_set") return []; // the clock is seen
-  const text = sentence(event, at);
+  const text = sentence(event);
   note(text, event);
   return text ? [text] : [];
 }
 
 /** The log of a page that comes to a table later: no sound, nothing read aloud. */
 function recall(events) {
-  const at = store.state?.table;
-  if (!at) return;
+  if (!store.state?.table) return;
   store.log = [];
-  for (const event of events) note(sentence(event, at), event);
+  for (const event of events) note(sentence(event), event);
 }
 
 const wide = matchMedia("(min-width: 1080px)");
 
 function live(text) {
-  document.getElementById("live").append(Object.assign(document.createElement("p"), { textContent: text }));
+  document.getElementById("live").append(Object.assign(document.createElement("p"), { textContent: aloud(text) }));
   while (document.getElementById("live").childElementCount > 12) document.getElementById("live").firstChild.remove();
+}
+
+/** Nothing of what was read aloud stays in the page. */
+function hush() {
+  document.getElementById("live").replaceChildren();
 }
 
 /** Offers what was exported as a file. */

@@ -17,7 +17,7 @@ function frames(replay) {
     const at = { ...table, turn: { ...table.turn, mine: false, owing: [] }, link: { state: "here", choices: [] }, clock: null };
     const taken = events.some((event) => event.event === "trick_taken");
     const finished = taken ? at.last_trick : null;
-    const text = events.filter((event) => event.event !== "held").map((event) => sentence(event, at)).filter(Boolean).join(" ");
+    const text = events.filter((event) => event.event !== "held").map((event) => sentence(event, store.settings.letters)).filter(Boolean).join(" ");
     if (text || !found.length) found.push({ ...at, finished, text });
     else found[found.length - 1] = { ...at, finished: finished || found.at(-1).finished, text: found.at(-1).text };
   }
@@ -43,11 +43,16 @@ export function goTo(step) {
   changed();
 }
 
+/** In which language and with which letters of cards the steps are told. */
+function told() {
+  return `${document.documentElement.lang} ${store.settings.letters}`;
+}
+
 export function replayed() {
   const { replay } = store;
-  if (!replay.frames || replay.spoken !== document.documentElement.lang) {
+  if (!replay.frames || replay.spoken !== told()) {
     replay.frames = frames(replay);
-    replay.spoken = document.documentElement.lang;
+    replay.spoken = told();
   }
   const { frames: all, step } = replay;
   if (!all) return empty();

@@ -1,6 +1,6 @@
-// Here: events of a table as sentences of the page's language. Never: English of its own: that comes with the event.
+// Here: what happens at a table as sentences of the page's language. Never: those of an event: they come with it.
 
-import { cardName, cardsNamed, has, language, listed, stakeName, t, tOr } from "./words.js";
+import { cardName, has, language, listed, t } from "./words.js";
 
 /** What seat `seat` is called: `you` for one's own. */
 export function nameOf(table, seat) {
@@ -33,53 +33,20 @@ export function says(table, seat, key, values = {}) {
   return t(`${key}.${mine(table, seat)}`, { name: nameOf(table, seat), ...values });
 }
 
-let before = [];
+const CYRILLIC = { A: "Т", K: "К", Q: "Д", J: "В" };
 
-/** What is new in one's hand; nothing at the deal, which is seen. */
-function drawn(event) {
-  const found = event.cards.filter((card) => !before.includes(card));
-  const dealt = before.length === 0;
-  before = event.cards;
-  return dealt || !found.length ? "" : t("ev.drawn", { cards: cardsNamed(found) });
+/** The sentence of an event or a trick: the program tells it in each language, so that all of them say the same. */
+export function sentence({ texts, text }, letters = "latin") {
+  const told = texts?.[language()] ?? text ?? "";
+  return letters === "cyrillic" ? told.replace(/[AKQJ](?=[♣♦♥♠])/g, (rank) => CYRILLIC[rank]) : told;
 }
 
-function newHand() {
-  before = [];
-  return "";
-}
+const SIGNS = { "♣": "C", "♦": "D", "♥": "H", "♠": "S" };
 
-const TELLERS = {
-  table_opened: (e, table) => t(table.seats > 2 ? "ev.table_opened.many" : "ev.table_opened", { name: namesOf(table, others(table)), rules: tOr(`rules.${e.ruleset}`, e.ruleset) }),
-  held: drawn,
-  passed: (e, table) => (e.stage === "last_word" ? says(table, e.seat, "ev.passed") : ""),
-  counted: (e, table) => says(table, e.seat, "ev.counted", { n: e.sums.reduce((sum, [, points]) => sum + points, 0) }),
-  announced: (e, table) => says(table, e.seat, "ev.announced", { what: tOr(`combination.${e.what}`, e.what) }),
-  ceded: (e, table) => says(table, e.seat, "ev.ceded"),
-  reached: (e, table) => says(table, e.seat, "ev.reached"),
-  hand_begun: (e, table) => `${newHand()}${t("ev.hand_begun", { n: e.hand })} ${says(table, e.leader, "ev.leads_first")}`,
-  dealt: (e) => t("ev.dealt", { card: cardName(e.trump) }),
-  led: (e, table) => says(table, e.seat, "ev.led", { cards: cardsNamed(e.cards) }),
-  answered: (e, table) => (e.kind === "give" ? says(table, e.seat, "ev.given", { cards: cardsNamed(e.cards) }) : says(table, e.seat, "ev.answered", { cards: cardsNamed(e.cards) })),
-  gave: (e, table) => says(table, e.seat, "ev.gave", { n: e.count }),
-  trick_taken: (e, table) => says(table, e.seat, "ev.taken"),
-  raised: (e, table) => says(table, e.seat, "ev.raised", { stake: stakeName(e.to) }),
-  accepted: (e, table) => says(table, e.seat, "ev.accepted", { stake: stakeName(e.stake) }),
-  declined: (e, table) => says(table, e.seat, "ev.declined"),
-  claimed: (e, table) => says(table, e.seat, "ev.claimed"),
-  resigned: (e, table) => says(table, e.seat, "ev.resigned"),
-  pile_opened: (e) => t("ev.opened", { cards: cardsNamed(e.cards) }),
-  hand_over: (e, table) => `${resultSentence(table, e)} ${resultWhy(table, e)}`,
-  drew: (e, table) => (e.turned ? says(table, e.seat, "ev.turned") : ""),
-};
-
-/**
- * The sentence of an event: the program's own in English, the catalogue's in the other languages where it has one; and
- * in English too where it is told `anew`, for what came with the event is in the language of before.
- */
-export function sentence(event, table, anew = false) {
-  if ((language() === "en" && !anew) || !table) return event.text || "";
-  const teller = TELLERS[event.event];
-  return teller ? teller(event, table) : event.text || "";
+/** A sentence as it is read aloud: cards by their names. */
+export function aloud(text) {
+  const named = (_, rank, sign) => cardName(`${rank}${SIGNS[sign]}`);
+  return text.replace(/\b(10|[6-9AKQJ])([♣♦♥♠]) (?=(?:10|[6-9AKQJ])[♣♦♥♠])/g, "$1$2, ").replace(/\b(10|[6-9AKQJ])([♣♦♥♠])/g, named);
 }
 
 /** Who won a hand. */
@@ -129,8 +96,8 @@ export function covering(cards, led, trump) {
 }
 
 /** Who took a finished trick and why. */
-export function trickWhy(table, trick) {
-  if (language() === "en" && trick.text) return trick.text;
+export function trickWhy(table, trick, letters) {
+  if (trick.texts || trick.text) return sentence(trick, letters);
   const taken = says(table, trick.taken_by, "ev.taken");
   const [lead, ...rest] = trick.plays;
   const answer = rest.findLast((play) => play.kind === "answer" && play.seat === trick.taken_by && play.cards);

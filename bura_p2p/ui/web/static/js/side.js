@@ -1,7 +1,7 @@
 // Here: the log of the hand and the quick phrases. Never: a phrase that is spoken by itself.
 
 import { button, h } from "./dom.js";
-import { nameOf } from "./sentences.js";
+import { nameOf, sentence } from "./sentences.js";
 import { changed, lineOff, logged, setting, store } from "./store.js";
 import { hushed, say, send } from "./wire.js";
 import { t } from "./words.js";
@@ -43,7 +43,7 @@ function atEnd(node) {
 function log(at) {
   const lines = logged();
   if (!lines.length) return h("p", { class: "hint empty", key: "empty" }, t(at.lesson ? "side.log.lesson" : "side.log.empty"));
-  return h("ol", { class: "log", key: "log", tabindex: "0", "aria-label": t("side.log"), once: atEnd }, lines.map((line) => h("li", { key: line.id, class: `ev-${line.kind}` }, line.text)));
+  return h("ol", { class: "log", key: "log", tabindex: "0", "aria-label": t("side.log"), once: atEnd }, lines.map((line) => h("li", { key: line.id, class: `ev-${line.kind}` }, sentence(line.event, store.settings.letters))));
 }
 
 function talk(at) {

@@ -186,7 +186,7 @@ function keepSelection(table) {
 
 /** Adds a sentence to the log, and the event that it tells: in another language it is told anew. */
 export function note(text, event) {
-  if (!text && event.event !== "held") return;
+  if (!text) return;
   store.log = [...store.log, { id: (store.log.at(-1)?.id || 0) + 1, text, event, kind: event.event }].slice(-LOG);
 }
 

@@ -11,7 +11,7 @@ import { awaySeat, nameOf, others, says, trickWhy } from "./sentences.js";
 import { side } from "./side.js";
 import { holding, lineOff, setting, store, tableNow } from "./store.js";
 import { send } from "./wire.js";
-import { listed, signed, stakeName, suitName, t } from "./words.js";
+import { listed, signed, stakeName, suitName, t, tOr } from "./words.js";
 
 export function table() {
   const at = tableNow();
@@ -154,7 +154,7 @@ function trick(at, letters) {
       h("div", { class: "cards" }, play.cards
         ? play.cards.map((card) => lying(card, letters, { key: card }))
         : Array.from({ length: play.count }, (_, at2) => lying(null, letters, { key: `down${at2}`, name: t("face.down") }))))),
-    h("p", { class: "taken", key: "taken" }, done ? trickWhy(at, done) : ""));
+    h("p", { class: "taken", key: "taken" }, done ? trickWhy(at, done, letters) : ""));
 }
 
 /** What tells one trick of a game from another: the hand, and how many cards were won before it. */
@@ -171,5 +171,5 @@ function stakes(at) {
   if (at.raise_to) rows.push([t("raise.offered"), stakeName(at.raise_to)]);
   return h("dl", { class: "stakes" },
     rows.map(([name, value]) => h("div", { key: name }, h("dt", {}, name), h("dd", {}, value))),
-    at.announced?.length > 0 && at.announced.map((said) => h("div", { key: `a${said.seat}` }, h("dt", {}, nameOf(at, said.seat)), h("dd", {}, said.text))));
+    at.announced?.length > 0 && at.announced.map((said) => h("div", { key: `a${said.seat}` }, h("dt", {}, nameOf(at, said.seat)), h("dd", {}, tOr(`combination.${said.what}`, said.text)))));
 }
