@@ -22,9 +22,10 @@ from . import limits, timers
 from .addresses import local_candidates
 from .auth import Agreed, Handshake, Role
 from .calls import Calls, Tempo
-from .faults import Step
+from .faults import Goodbye, Step
 from .handshake import authenticate
 from .invite import SECRET, Candidate, Invite, candidate_of
+from .link import open_link
 from .nursery import background
 from .ports import SharedPort, listen_on, number_of, own_address, reset_when_closed
 from .reply import Reply
@@ -51,6 +52,13 @@ class Arrival:
         self.done.set()
         await trio.aclose_forcefully(self.stream)
 
+    async def turn_away(self, reason: Goodbye) -> None:
+        """Nobody takes it: say so, and close it, in a few seconds at most."""
+        with trio.CancelScope(shield=True):
+            async with open_link(self.stream, self.reader) as link:
+                await link.close(reason)
+        await self.drop()
+
     @asynccontextmanager
     async def handed_on(self) -> AsyncIterator[None]:
         """A block that finds somebody who takes it; where that fails, or is cancelled, it is dropped."""
@@ -73,6 +81,7 @@ class Staying:
         then nobody has taken it.
         """
         if self._over:
+            await arrival.turn_away(Goodbye.LEFT)
             return
         self._all.add(arrival.done)
         with trio.CancelScope(shield=True):
@@ -123,6 +132,7 @@ async def open_door(
         try:
             yield door
         finally:
+            await door._leave()
             door._staying.end()
 
 
@@ -236,6 +246,11 @@ class Door:
         speak(self._context, ALPN)
         for scope in (*(visitor.scope for visitor in self._visitors), *self._calling):
             scope.cancel()
+
+    async def _leave(self) -> None:
+        """The end: who has come in, and was not taken, is told."""
+        with suppress(trio.WouldBlock):
+            await self._arrivals.receive_nowait().turn_away(Goodbye.LEFT)
 
     async def guest(self) -> Arrival:
         """Wait for the guest that holds the invite. From then on the invite is used up and the door is shut."""

@@ -26,7 +26,7 @@ from bura_p2p.net.tls import (
     make_certificate,
 )
 from bura_p2p.wire.framing import FrameReader, encode_frame
-from bura_p2p.wire.messages import Chat, EntryFrame
+from bura_p2p.wire.messages import Another, Chat, EntryFrame
 from tests.net.helpers import (
     BIND,
     CERTIFICATE,
@@ -81,6 +81,28 @@ async def test_a_clean_goodbye_is_told_from_a_dead_peer() -> None:
         with pytest.raises(PeerLost, match="was lost") as caught:
             await host.receive()
         assert caught.value.loss is Loss.CONNECTION
+
+
+async def test_who_came_in_and_is_not_taken_is_told() -> None:
+    """The host ends in the moment in which the guest comes; what the guest has said meanwhile cuts no word off."""
+    ended: list[PeerLost] = []
+
+    async def guest(invite: Invite, there: trio.Event) -> None:
+        arrival = await dial(invite, GUEST, entropy=os.urandom)
+        async with open_link(arrival.stream, arrival.reader) as link:
+            await link.send(Another())
+            there.set()
+            try:
+                await link.receive()
+            except PeerLost as lost:
+                ended.append(lost)
+
+    with trio.fail_after(PATIENCE):
+        async with trio.open_nursery() as nursery, waiting_host() as (_, invite):
+            there = trio.Event()
+            nursery.start_soon(guest, invite, there)
+            await there.wait()
+    assert [(lost.loss, lost.goodbye) for lost in ended] == [(Loss.CLOSED, Goodbye.LEFT)]
 
 
 async def test_a_reset_connection_is_a_lost_one() -> None:
