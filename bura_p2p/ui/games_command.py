@@ -16,6 +16,7 @@ from ..store import Store, has_store
 from . import console, games
 from .arguments import UsageError, home_of
 from .checking import check_game, check_store, tell_beside
+from .damage import plain
 from .files import check_folder, check_target, keep_game
 from .inert import columns, inert
 from .kept import speak_as_kept
@@ -97,6 +98,6 @@ def in_form(data: bytes, form: Form) -> bytes:
     except (MalformedFile, PeerError) as fault:
         raise LocalError(t(
             "This is not a readable game file: {fault}.",
-            fault=inert(local(str(fault)), 300).rstrip('.'),
+            fault=inert(plain(str(fault)), 300).rstrip('.'),
         )) from None
     return "".join(f"{line}\n" for line in lines).encode()

@@ -50,6 +50,8 @@ class Reasons:
         told = reason_told(self.true(event).reason, rules)
         if told == "resigned" and self._mine(event):
             return t("you gave up")
+        if told == BURA_TRICK:
+            return t("the trick with a bura in it")
         alone = event.winner == self._seat or len(event.score) == len(_BOTH)
         known = _NOBODY if event.winner is None or (told == "resigned" and not alone) else _WHY
         return t(known[told]) if told in known else inert(told)
@@ -68,7 +70,6 @@ _WHY: Final[Mapping[str, str]] = {
     "claim_wrong": N_("the points were not there"),
     "declined": N_("the raise was declined"),
     "bura": N_("bura, a whole hand of trumps"),
-    BURA_TRICK: N_("the trick with a bura in it"),
     "reached": N_("the points were reached"),
     "combination": N_("a whole hand of aces"),
     "cards_out": N_("the higher count when all cards were played"),

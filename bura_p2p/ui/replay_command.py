@@ -16,6 +16,7 @@ from ..store import OFF, ON, REVIEW, Store
 from ..verify import Verdict
 from . import console, replay
 from .arguments import UsageError, home_of
+from .damage import plain
 from .files import game_data
 from .inert import inert
 from .kept import speak_as_kept
@@ -80,7 +81,7 @@ def replay_command(
         reviewed = _review(folder, data, seat, seconds, quiet=json) if review else None
         _write(data, reviewed, json=json)
     except (MalformedFile, PeerError) as fault:
-        why = inert(local(str(fault))).rstrip(".")
+        why = inert(plain(str(fault))).rstrip(".")
         console.complain(t("{where} is not a readable game file: {fault}.", where=where, fault=why))
         return Verdict.MALFORMED.exit_code
     return 0

@@ -18,6 +18,7 @@ from ..sentences import N_, NN_
 from ..table.events import HandOver
 from ..verify import Culprit, Report, Verdict
 from .chips import signed
+from .damage import plain
 from .faults import EQUATIONS, ONE_HASH, SHORT, cited, requirements, sentence
 from .inert import WIDTH, columns, inert, wrapped
 from .paths import shown_path
@@ -339,27 +340,28 @@ def _in_words(report: Report) -> list[str]:
         if not report.rounds:
             return [t("Before anything was played the game waits for {names}: {what}.", **values)]
         return [t("After round {round} the game waits for {names}: {what}.", round=report.rounds - 1, **values)]
-    return [inert(local(report.reason), REASON_WIDTH)]
+    return [inert(plain(report.reason), REASON_WIDTH)]
 
 
 _WAITS: Final[Mapping[str, str]] = MappingProxyType(
     {
         "hello": N_("hello"),
-        "commit": N_("commit"),
-        "reveal": N_("reveal"),
-        "shuffle": N_("shuffle"),
-        "deal": N_("deal"),
-        "shares": N_("shares"),
-        "announce": N_("announce"),
-        "lead": N_("lead"),
+        "commit": N_("the promise of a key for the hand"),
+        "reveal": N_("the key that was promised for the hand"),
+        "shuffle": N_("the shuffle"),
+        "deal": N_("the deal"),
+        "shares": N_("the shares of the cards drawn"),
+        "announce": N_("an announcement, or none"),
+        "lead": N_("a lead"),
+        "seized": N_("the lead of what was announced"),
         "raised": N_("an answer to the raise"),
-        "follow": N_("follow"),
-        "points": N_("points"),
-        "tally": N_("tally"),
-        "opening": N_("opening"),
-        "last_word": N_("last word"),
-        "count": N_("count"),
-        "result": N_("result"),
+        "follow": N_("an answer to the lead"),
+        "points": N_("the points of what was given"),
+        "tally": N_("the count of what was taken"),
+        "opening": N_("the cards that were given, opened"),
+        "last_word": N_("the last word"),
+        "count": N_("the count of the piles"),
+        "result": N_("the signature of the result"),
     }
 )
 """What a table can wait for, by the stage's name."""

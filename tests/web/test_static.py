@@ -15,7 +15,7 @@ from bura_p2p.rules.builtin import CHOICES, RULESETS
 from bura_p2p.rules.outcome import Reason
 from bura_p2p.rules.ruleset import Instant, Special
 from bura_p2p.ui import tongue
-from bura_p2p.ui.text import _NOBODY, _WHY
+from bura_p2p.ui.reasons import _NOBODY, _WHY
 
 STATIC = Path(__file__).resolve().parents[2] / "bura_p2p" / "ui" / "web" / "static"
 MODULES = sorted((STATIC / "js").glob("*.js"))
