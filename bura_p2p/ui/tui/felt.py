@@ -14,7 +14,7 @@ from textual.app import ComposeResult
 from textual.binding import Binding, BindingType
 from textual.containers import Container, Vertical, VerticalScroll
 from textual.events import Resize
-from textual.widgets import Input, RichLog, Static
+from textual.widgets import Input, Static
 
 from ...sentences import N_
 from ..tongue import language, t
@@ -23,6 +23,7 @@ from .bridge import Command
 from .deck import Look, told
 from .dialogs import Choice, Field, Form, Question, Reading
 from .keys import layouts
+from .log import Log
 from .moves import move_of, word_move
 from .picture import ROOMY, board, headline, keys_line, keys_text, prompt_text
 from .shared import phrases
@@ -54,6 +55,7 @@ HELP: Final = (
     N_("e      the hand before: its result, what was proved"),
     N_("w      quick words; also: mute the other side"),
     N_("t      talk"),
+    N_("PgUp   what was told before; likewise PgDn, Home and End"),
     N_("f      make this hand the last one, or not"),
     N_("o      ask the other side to move, or to give the hand up"),
     N_("m      give the other side more time"),
@@ -95,6 +97,7 @@ class Felt(Container, can_focus=True):
         Binding(layouts("b"), "invite", show=False),
         Binding(layouts("x"), "leave", show=False),
         Binding("question_mark,f1", "help", show=False),
+        *(Binding(key, f"look_back('{key}')", show=False) for key in ("pageup", "pagedown", "home", "end")),
     ]
 
     def __init__(self, do: Callable[[Command], None], *, colours: bool = True, log: bool = True) -> None:
@@ -116,9 +119,7 @@ class Felt(Container, can_focus=True):
             with VerticalScroll(id="scene", can_focus=False):
                 yield Static(id="board")
             with Vertical(id="side"):
-                log = RichLog(id="log", wrap=True, markup=False, highlight=False, min_width=20)
-                log.can_focus = False
-                yield log
+                yield Log()
         yield Static(id="prompt", classes="prompt")
         yield Input(placeholder=t("Say something; Enter sends, Esc closes"), id="talk", max_length=280, compact=True)
         yield Static(id="keys", classes="keys")
@@ -135,10 +136,11 @@ class Felt(Container, can_focus=True):
         self.call_after_refresh(self._write_again)
 
     def _write_again(self) -> None:
-        log = self.query_one("#log", RichLog)
+        log = self.query_one(Log)
         log.clear()
         for line in self._lines:
-            log.write(told(line, self._look), scroll_end=True)
+            log.write(told(line, self._look))
+        log.end()
 
     # --- what is shown ---------------------------------------------------------------------------------------
 
@@ -157,10 +159,11 @@ class Felt(Container, can_focus=True):
         table = self.table
         if table is None:
             return
-        log = self.query_one("#log", RichLog)
+        log = self.query_one(Log)
         if table["game"] != self._game:
             self._game, self._result_of, self._lines = table["game"], None, []
             log.clear()
+            log.end()
         self._lines = [*self._lines, *lines][-LOGGED:]
         for line in lines:
             log.write(told(line, self._look))
@@ -204,6 +207,7 @@ class Felt(Container, can_focus=True):
         self.query_one("#keys", Static).update(keys)
         self._draw_headline()
         self.call_after_refresh(self._draw_headline)
+        self.query_one(Log).settle()
 
     def _draw_headline(self) -> None:
         """How the game stands; where the picture is cut off that is said instead."""
@@ -294,6 +298,14 @@ class Felt(Container, can_focus=True):
         """Whether another hand is played after this one."""
         if self.table is not None:
             self._do({"do": "stop_after_hand", "stop": not self.table["stopping"]})
+
+    def action_look_back(self, key: str) -> None:
+        """Scroll in the log."""
+        log = self.query_one(Log)
+        if key == "end":
+            log.end()
+            return
+        {"pageup": log.scroll_page_up, "pagedown": log.scroll_page_down, "home": log.scroll_home}[key](animate=False)
 
     def action_policy(self) -> None:
         """Which combinations are announced by themselves."""
