@@ -14,11 +14,11 @@ from ..net.invite import CutInvite, Invite
 from ..net.nursery import background
 from ..sentences import N_
 from . import console
-from .asking import HESITATION, Asking
+from .asking import HESITATION, Asking, Leaving
 from .inert import wrapped
 from .nearby import Nearby, is_address
 from .place import Place
-from .three_words import looks_like_words
+from .three_words import at_address, looks_like_words
 from .tongue import local, t
 
 _PASTE: Final = N_("Paste the invite of your friend ('quit' leaves):")
@@ -56,10 +56,11 @@ Joining = Callable[[Invite], Awaitable[int]]
 async def join_with(
     place: Place, lines: console.Lines, invite: str | None, joining: Joining, *, json: bool, nearby: bool
 ) -> int:
-    """Go `joining` with `invite`, which may be a host's three words; '-' is one on standard input, and None is asked
-    for, with the tables of the local network listed where `nearby`. The exit code of the game.
+    """Go `joining` with `invite`, which may be a host's three words, or its address and those; '-' is one on standard
+    input, and None is asked for, with the tables of the local network listed where `nearby`. The exit code of the
+    game.
     """
-    words = invite if invite is not None and looks_like_words(invite) else None
+    words = invite if invite is not None and (looks_like_words(invite) or at_address(invite)) else None
     if words is not None and not nearby:
         raise UsageError(t(NOT_LOOKED))
     if words is None and invite is not None and invite != "-":
@@ -109,13 +110,18 @@ async def must_type(lines: console.TypedLines) -> None:
 
 
 async def _of_words(tables: Nearby, words: str, asking: Asking) -> Invite:
-    """The invite of the table whose words these are; where that is not clear, or they are wrong, it is asked for."""
-    if asking.complain is None:
-        return await tables.of_words(words)
-    asking.complain(t(LOOKING))
+    """The invite of the table whose words these are, or of that at the address before them; where that is not clear,
+    or they are wrong, it is asked for.
+    """
+    if asking.complain is not None and at_address(words) is None:
+        asking.complain(t(LOOKING))
     try:
         return await tables.of_words(words)
+    except Leaving:
+        raise
     except LocalError as fault:
+        if asking.complain is None:
+            raise
         asking.complain(local(fault))
         return await asking.invite()
 

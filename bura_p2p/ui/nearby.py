@@ -30,7 +30,7 @@ from .console import Lines, on_terminal
 from .inert import inert, named, wrapped
 from .place import Place
 from .reaching import is_loopback
-from .three_words import looks_like_words
+from .three_words import ADDRESS, at_address, looks_like_words
 from .tongue import local, t
 from .words import rules_title
 
@@ -119,7 +119,6 @@ MOST: Final = 999
 """Numbers of tables: what can be typed; whoever announces more, under ever new names, is not remembered."""
 
 _CHOICE: Final = re.compile(r"\s*(?:table\s+)?([1-9]\d{0,2})\.?(?:\s+(.*))?", re.IGNORECASE)
-_ADDRESS: Final = re.compile(r"\s*(\[[0-9A-Fa-f:.]+\]|[A-Za-z0-9.-]+):(\d{1,5})(?:\s+(.*))?")
 _WORDS_OF: Final = N_(
     "If these are a host's three words, say first at which table: its number here, as in '1 {words}', or the address "
     "on the host's screen."
@@ -165,7 +164,7 @@ async def _sight(news: trio.MemoryReceiveChannel[OpenTable | Closed], sighted: S
 
 def is_address(line: str) -> bool:
     """Whether somebody has typed where a host is, with a port or without, rather than an invite."""
-    if _ADDRESS.fullmatch(line):
+    if ADDRESS.fullmatch(line):
         return True
     try:
         ip_address(line.strip().strip("[]"))
@@ -213,11 +212,14 @@ class Nearby:
             await self._place.tell(word, sentence, values)
 
     async def of_words(self, words: str) -> Invite:
-        """The invite of the only table that is found in a moment, in exchange for `words`.
+        """The invite of the only table that is found in a moment, in exchange for `words`; with a host's address
+        before them, of the table there.
 
         Raises `LocalError`, one sentence: they are no words, there is no table or several (at none of which they are
         tried: a guess counts), or what `invite` raises. Words that were not tried are those of the table named next.
         """
+        if at_address(words) is not None and (found := await self.invite(words)) is not None:
+            return found
         self._held = words = " ".join(read_words(words))
         with trio.move_on_after(LOOK):
             await self._first.wait()
@@ -238,7 +240,7 @@ class Nearby:
                 raise LocalError(t("There is no table {number} on this network.", number=choice[1]))
             called = _table_text(int(choice[1]), table)
             return await self._ask(table.candidates, table.table, choice[2] or None, called)
-        if found := _ADDRESS.fullmatch(line):
+        if found := ADDRESS.fullmatch(line):
             port = int(found[2])
             if not 0 < port < 2**16:
                 raise LocalError(t("An address is HOST:PORT, such as 192.168.1.5:4242."))
@@ -269,7 +271,7 @@ class Nearby:
                 raise Leaving
             if not words.strip():
                 raise LocalError(t("No words were tried."))
-            if _CHOICE.fullmatch(words) or _ADDRESS.fullmatch(words):
+            if _CHOICE.fullmatch(words) or ADDRESS.fullmatch(words):
                 found = await self.invite(words)
                 if found is not None:
                     return found

@@ -45,7 +45,7 @@ from .reaching import Where
 from .resuming import choose_game, resume_game
 from .signals import at_once_when_stuck
 from .sit import Player
-from .three_words import looks_like_words
+from .three_words import at_address, looks_like_words
 from .tongue import local, t
 from .tui.command import NO_TERMINAL, open_terminal
 from .tui.terminal import has_terminal
@@ -230,7 +230,7 @@ def join(
     ----------
     invite
         The invite, a text that begins with BURA:; '-' reads it from standard input, unasked (for a pipe). Or the
-        three words that a host on the same network shows.
+        three words that a host on the same network shows, or its address and those.
     lan
         Look for tables on the local network where no invite is given. That is done if nothing is said, but not with
         --socks.
@@ -274,24 +274,27 @@ def join_command(invite: str | None, *, nearby: bool) -> dict[str, Any]:
     """
     if invite is None:
         return {"do": "look"}
-    if not looks_like_words(invite):
+    known = at_address(invite)
+    if known is None and not looks_like_words(invite):
         return {"do": "join", "invite": invite}
     if not nearby:
         raise UsageError(t(NOT_LOOKED))
-    return {"do": "join_nearby", "words": " ".join(read_words(invite))}
+    address, words = known or (None, invite)
+    return {"do": "join_nearby", "words": " ".join(read_words(words))} | ({"address": address} if address else {})
 
 
 def _one_text(invite: str | None, *more: str) -> str | None:
-    """The invite, or three words that were typed as three arguments. Raises `UsageError` for anything else, of which
-    nothing is said but how many words it has: an invite among them is a secret.
+    """The invite, or three words that were typed as three arguments, with the host's address before them where it is
+    given. Raises `UsageError` for anything else, of which nothing is said but how many words it has: an invite among
+    them is a secret.
     """
     if invite is None or not more:
         return invite
     text = " ".join([invite, *more])
-    if len(more) != 2 or not looks_like_words(text):
+    if not (len(more) == 2 and looks_like_words(text)) and at_address(text) is None:
         raise UsageError(t(
-            "'{bura_join}' takes one invite, or a host's three words, and nothing else; these are {n} words, and not "
-            "such three.",
+            "'{bura_join}' takes one invite, or a host's three words, perhaps behind its address, and nothing else; "
+            "these are {n} words, and not such three.",
             n=len(more) + 1,
         ))
     return text

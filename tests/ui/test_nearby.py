@@ -59,6 +59,22 @@ def test_an_address_and_the_words(tmp_path):
         assert guest.errors == ""
 
 
+@pytest.mark.parametrize("quoted", [False, True])
+def test_the_address_and_the_words_as_arguments(tmp_path, quoted):
+    with showing_host(tmp_path / "a", *BOTS) as (host, words, address):
+        with bura("join", address, *WRONG.split(), home=tmp_path / "b") as guest:
+            guest.until(lambda line: line.startswith("Paste the invite of your friend, or type the number"))
+            guest.type("quit")
+            assert guest.end() == 1
+            assert "Those are not the words" in guest.errors
+        with bura("join", "--no-lan", address, *words.split(), home=tmp_path / "c") as guest:
+            assert guest.end() == 2
+        given = [f"{address} {words.upper()}"] if quoted else [address, *words.split()]
+        with bura("join", *given, *BOTS, home=tmp_path / "d") as guest:
+            assert (host.end(), guest.end()) == (0, 0), (host.errors, guest.errors)
+            assert guest.errors == ""
+
+
 def test_wrong_words_and_other_ones(tmp_path):
     with (
         showing_host(tmp_path / "a", *BOTS) as (host, words, address),
