@@ -62,6 +62,6 @@ def state(**changes: Any) -> dict[str, Any]:
     """The state of a feed with such a table, changed by `changes`."""
     return {
         "screen": "table", "name": "Nino", "version": "", "rulesets": [], "bots": [], "games": [], "nearby": [],
-        "words": None, "restoring": False, "waiting": None, "ask": None, "settings": {}, "busy": None,
-        "table": table(**changes),
+        "words": None, "restoring": False, "practice": False, "waiting": None, "ask": None, "settings": {},
+        "busy": None, "table": table(**changes),
     }  # fmt: skip

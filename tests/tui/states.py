@@ -16,6 +16,7 @@ LOBBY: dict[str, Any] = {
     "nearby": [],
     "words": None,
     "restoring": False,
+    "practice": False,
     "waiting": None,
     "ask": None,
     "table": None,

@@ -25,6 +25,7 @@ The state
     waiting     {invite, qr, message, words, leads_to: [{address, label}], reply_wanted, reach}, or null
     ask         {kind: house_rules or reply, text, lines}, what `answer` answers
     restoring   whether a game that was broken off is being read again and checked, before it goes on
+    practice    whether the game is, or was, one against a bot, which is never taken up again
     busy        a sentence, while something slow is done
     table       the table, as follows, or null
 

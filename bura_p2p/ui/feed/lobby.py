@@ -113,6 +113,7 @@ class Lobby:
             "waiting": None,
             "ask": None,
             "restoring": False,
+            "practice": False,
             "busy": None,
             "table": None,
         }
@@ -148,6 +149,7 @@ class Lobby:
         self._lan.stop()
         sitting = self._new_sitting()
         sitting.judge = self._judge
+        sitting.practice = again is not None
         self._sitting = sitting
         self.feed.publish(words=None)
         sitting.begin(screen)

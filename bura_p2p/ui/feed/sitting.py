@@ -90,6 +90,7 @@ class Sitting:
         self.game: int | None = None
         self.invites: list[str] = []
         self.muted = False
+        self.practice = False
         self.leaving = False
         self.again: Callable[[], None] | None = None
         self.judge: Callable[[Sitting], None] = lambda sitting: None
@@ -128,7 +129,8 @@ class Sitting:
     def begin(self, screen: str) -> None:
         """Show that it is waited for."""
         waiting = dict(_NOBODY) if screen == WAITING else None
-        self._feed.publish(screen=screen, waiting=waiting, ask=None, restoring=False, table=None)
+        changes = {"ask": None, "restoring": False, "practice": self.practice}
+        self._feed.publish(screen=screen, waiting=waiting, table=None, **changes)
 
     async def run(self, play: Callable[[Place], Awaitable[int]]) -> str | None:
         """Play to the end; a sentence where that was a fault of this side."""

@@ -16,7 +16,7 @@ const GLYPHS = {
   K: "M-5.5-9V9M6-9L-5.5 2.5M-1.5-1.2L6.5 9",
   Q: "M0-9C4.8-9 7-5.2 7 0S4.8 9 0 9-7 5.2-7 0-4.8-9 0-9ZM1.5 3.5L7.5 10",
   J: "M-2.5-9H6.5M3-9V4C3 7.5 1.2 9-1.5 9-4.5 9-6 7-6 4",
-  10: "M-9.5-6L-6-9V9M4-9C7.6-9 9-5.2 9 0S7.6 9 4 9-1 5.2-1 0 .4-9 4-9Z",
+  10: "M-7.5-6.4L-5-9V9M4-9C7.2-9 8.5-5.2 8.5 0S7.2 9 4 9-.5 5.2-.5 0 .8-9 4-9Z",
   9: "M5.5-3.5A5.5 5.5 0 1 0-5.5-3.5 5.5 5.5 0 0 0 5.5-3.5C5.5 3.5 2 9-4 9",
   8: "M0-9a4 4 0 0 1 0 8 4 4 0 0 1 0-8ZM0-1a5 5 0 0 1 0 10 5 5 0 0 1 0-10Z",
   7: "M-6-9H6L-1.5 9",
@@ -29,7 +29,7 @@ const CYRILLIC = {
   J: "M-5.5-9V9H1.2C4.8 9 6.3 6.8 6.3 4.2S4.8-.5 1.2-.5H-5.5M1.2-.5C4-.5 5.3-2.5 5.3-4.8S4-9 1-9H-5.5",
 };
 
-const COLUMNS = { l: 37, m: 50, r: 63 };
+const COLUMNS = { l: 34.5, m: 50, r: 65.5 };
 const SPOTS = {
   6: "l32 r32 l70 r70 l108 r108",
   7: "l32 r32 m51 l70 r70 l108 r108",
@@ -52,7 +52,7 @@ function pip(suit, x, y, size, turned) {
 
 function index(rank, suit, letters) {
   const glyph = (letters === "cyrillic" && CYRILLIC[rank]) || GLYPHS[rank];
-  return h("g", {}, h("path", { class: "rank", d: glyph, transform: "translate(14.5 18)" }), pip(suit, 14.5, 40, 0.74));
+  return h("g", {}, h("path", { class: "rank", d: glyph, transform: "translate(15 18)" }), pip(suit, 15, 40, 0.74));
 }
 
 function court(rank, suit) {
@@ -68,9 +68,10 @@ function court(rank, suit) {
 function middle(rank, suit) {
   if (rank === "A") return pip(suit, 50, 70, 2.7);
   if (rank in HEADS) return court(rank, suit);
+  const size = Number(rank) > 8 ? 0.8 : 0.86; // more of them need more room
   return h("g", {}, SPOTS[rank].split(" ").map((spot) => {
     const y = Number(spot.slice(1));
-    return pip(suit, COLUMNS[spot[0]], y, 0.860, y > 70);
+    return pip(suit, COLUMNS[spot[0]], y, size, y > 70);
   }));
 }
 

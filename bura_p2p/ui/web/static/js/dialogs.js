@@ -8,7 +8,7 @@ import { sideBody } from "./side.js";
 import { toResult } from "./panels.js";
 import { resultBody } from "./results.js";
 import { namesOf, others, resultTitle } from "./sentences.js";
-import { changed, draft, setting, store, tableNow } from "./store.js";
+import { changed, draft, practising, setting, store, tableNow } from "./store.js";
 import { teaching } from "./teach.js";
 import { send } from "./wire.js";
 import { LANGUAGES, t } from "./words.js";
@@ -83,7 +83,7 @@ function ruleCard(lines) {
 const DIALOGS = {
   settings: () => [t("settings.title"), settings()],
   rules: (at) => [`${t("rules.card")}: ${rulesTitle(at.ruleset || "")}`, [at.rules_title !== rulesTitle(at.ruleset || "") && h("p", { class: "hint" }, at.rules_title), ruleCard(at.rule_card)]],
-  leave: () => [t("leave"), sure(t("leave.sure"), t("leave.go"), () => send({ do: "leave" }), false)],
+  leave: () => [t("leave"), sure(t(practising() ? "leave.sure.practice" : "leave.sure"), t("leave.go"), () => send({ do: "leave" }), false)],
   resign: (at) => [t("resign"), sure([t(at.match?.chips ? "resign.sure.pot" : "resign.sure"), at.turn.mine ? "" : t("resign.later")].filter(Boolean).join(" "), t("resign.go"), () => send({ do: "play", move: "resign" }))],
   claim: (at) => [t(at.match?.chips ? "claim.title" : "var.title", { n: at.target }), sure(t(at.match?.chips ? "claim.sure" : "var.sure", { n: at.target }), t(at.match?.chips ? "do.claim" : "do.var", { n: at.target }), () => send({ do: "play", move: "claim" }))],
   moved: (_, { game }) => [t("moved.title"), sure(t("moved.text"), t("moved.go"), () => {

@@ -64,8 +64,10 @@ export function lacking(moves, selected) {
   if (!sizes.length) return null;
   const verb = moves[0].verb === "lead" ? "lead" : "follow";
   if (!selected.length) return { key: sizes.length > 1 ? `pick.${verb}.some` : `pick.${verb}`, values: { n: sizes.at(-1) } };
-  const more = sizes.find((size) => size > selected.length);
-  return more ? { key: "pick.more", values: { n: more - selected.length } } : null;
+  const longer = moves.filter((move) => move.cards.length > selected.length && holds(move, selected)).map((move) => move.cards.length);
+  if (!longer.length) return null;
+  if (verb === "lead" && Object.keys(makes(moves, selected)).length) return { key: "pick.or.more", values: {} };
+  return { key: "pick.more", values: { n: Math.min(...longer) - selected.length } };
 }
 
 /** Why `card` cannot go with the selection. */

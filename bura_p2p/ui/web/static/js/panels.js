@@ -5,7 +5,7 @@ import { button, h } from "./dom.js";
 import { openDialog } from "./dialogs.js";
 import { resultBody, tally } from "./results.js";
 import { awaySeat, nameOf, namesOf, others, resultSentence, resultTitle, resultWhy } from "./sentences.js";
-import { changed, holding, lineOff, store } from "./store.js";
+import { changed, holding, lineOff, practising, store } from "./store.js";
 import { ask, invitation } from "./waiting.js";
 import { say, send } from "./wire.js";
 import { headline, verdictBody } from "./verdict.js";
@@ -18,7 +18,7 @@ export function bannersOf(at) {
 
 /** That the program behind this page is gone, and what to do about it. */
 export function noLine() {
-  return h("p", { class: "banner bad", role: "alert", key: "line" }, t(`line.${store.line}`));
+  return h("p", { class: "banner bad", role: "alert", key: "line" }, t(practising() && ["bye", "down"].includes(store.line) ? `line.${store.line}.practice` : `line.${store.line}`));
 }
 
 const CLOSED = new Set(["closed"]);

@@ -3,7 +3,7 @@
 
 import { button, h } from "./dom.js";
 import { rulesTitle } from "./forms.js";
-import { cardsNamed, has, signed, stakeName, t, tOr } from "./words.js";
+import { cardsNamed, decimal, has, signed, stakeName, t, tOr } from "./words.js";
 
 function table(caption, heads, rows) {
   return h("div", { class: "scroll", tabindex: "0", role: "region", "aria-label": caption },
@@ -27,7 +27,7 @@ function results(of, name) {
 export function statistics({ data, lines }) {
   if (!data?.total?.games) return h("p", {}, lines?.[0] ? t("stats.none") : "");
   const chips = data.rulesets.some((of) => of.chips !== null && of.chips !== undefined);
-  const heads = ["", t("stats.games"), t("stats.hands"), t("stats.matches"), ...(chips ? [t("chips")] : [])];
+  const heads = ["", t("stats.games"), t("stats.hands"), t("stats.matches"), ...(chips ? [t("stats.chips")] : [])];
   const shown = (row) => row.slice(0, heads.length);
   return [
     table(t("stats.opponents"), heads, data.opponents.map((of) => shown(results(of, of.practice ? t("stats.practice", { name: botName(of.name) }) : of.name)))),
@@ -39,8 +39,8 @@ export function statistics({ data, lines }) {
 /** One's own dealt cards against chance. */
 export function luck({ data }) {
   if (!data?.answers?.length) return h("p", {}, t("luck.none"));
-  const rounded = (value) => (Math.round(value * 10) / 10).toLocaleString(document.documentElement.lang);
-  const chance = (value) => (value < 0.001 ? "< 0.001" : value.toFixed(2));
+  const rounded = (value) => decimal(value, 1, false);
+  const chance = (value) => (value < 0.001 ? `< ${decimal(0.001, 3)}` : decimal(value, 2));
   return [
     h("p", { class: "lucky" }, t(`luck.${data.luck}`)),
     table(t("luck.caption", { n: data.hands }), ["", t("luck.seen"), t("luck.expected"), t("luck.range"), t("luck.p")],
@@ -61,7 +61,7 @@ function moveWords(move) {
 
 function worth(value, unit) {
   if (unit === "odds") return t("review.odds", { n: Math.round(value * 100) });
-  return t("review.average", { n: `${value > 0 ? "+" : ""}${value.toFixed(1)}`.replace("-", "−") });
+  return t("review.average", { n: `${value > 0 ? "+" : ""}${decimal(value, 1)}`.replace("-", "−") });
 }
 
 /** Which picture of a replay a mark belongs to: the one that the choice has led to. */

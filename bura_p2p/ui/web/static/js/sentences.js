@@ -65,9 +65,16 @@ export function resultWhy(table, result) {
   // Of two, what one wins by the other has lost by; of more, nobody in particular has.
   const own = typeof result.winner !== "number" ? "nobody" : table.seats > 2 ? "many" : result.winner === table.seat ? "me" : "other";
   for (const key of [`reason.${result.reason}.${own}`, `reason.${result.reason}`]) {
-    if (has(key)) return t(key, { name: nameOf(table, result.winner) });
+    if (has(key)) return [t(key, { name: nameOf(table, result.winner) }), short(table, result)].filter(Boolean).join(" ");
   }
   return result.text || "";
+}
+
+/** What a wrong claim came to, and how much it should have been. */
+function short({ target }, { reason, claimed }) {
+  if (reason !== "claim_wrong" || !claimed || !target) return "";
+  const [least, most] = claimed;
+  return t(least === most ? "claim.counted" : "claim.counted.most", { n: most, target });
 }
 
 /** A sentence as it begins; Georgian has no capital letters. */

@@ -65,6 +65,12 @@ export function lineOff() {
   return store.line !== "up" && store.line !== "wait";
 }
 
+/** Whether a game for practice goes on, which nobody can take up again. */
+export function practising() {
+  const { state } = store;
+  return Boolean(state?.practice) && state.screen !== "lobby" && !state.table?.over;
+}
+
 /** The table as it can be played: where the program is gone, nobody moves. */
 export function tableNow() {
   const at = store.state?.table;

@@ -1,7 +1,7 @@
 // Here: what a host sees until the friend is there, and what a guest sees on the way. Never: a table.
 
 import { button, h } from "./dom.js";
-import { draft, logged, notify, store } from "./store.js";
+import { draft, logged, notify, practising, store } from "./store.js";
 import { send } from "./wire.js";
 import { t, tOr } from "./words.js";
 
@@ -22,9 +22,9 @@ export function waiting() {
     h("header", { class: "bar", key: "bar" }, h("p", { class: "brand" }, "Bura"), h("div", { class: "grow" }),
       button(t("cancel"), () => { store.asked = null; send({ do: "cancel" }); }, { icon: "close", class: "quiet" })),
     h("main", { class: "waiting", key: "waiting", id: "main", tabindex: "-1" },
-      h("h1", {}, t(restoring ? "restoring.title" : wait ? "waiting.title" : "joining.title")),
+      h("h1", {}, t(restoring ? "restoring.title" : wait ? "waiting.title" : practising() ? "joining.practice" : "joining.title")),
       ask(),
-      restoring || !wait ? h("p", { class: "busy", role: "status", key: "under-way" }, restoring ? t("restoring.hint") : store.state.busy || t("joining.hint")) : invitation(wait),
+      restoring || !wait ? h("p", { class: "busy", role: "status", key: "under-way" }, restoring ? t("restoring.hint") : store.state.busy || t(practising() ? "joining.practice.hint" : "joining.hint")) : invitation(wait),
       !restoring && progress()),
   ];
 }

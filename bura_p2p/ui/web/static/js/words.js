@@ -79,6 +79,12 @@ export function stakeName(stake) {
   return has(`stake.${stake}`) ? `${stake} (${t(`stake.${stake}`)})` : String(stake);
 }
 
+/** A number with at most so many decimals, or with exactly so many; one decimal sign for all of a language. Not by `Intl`: some browsers know no Georgian. */
+export function decimal(value, digits, exactly = true) {
+  const text = exactly ? value.toFixed(digits) : String(Number(value.toFixed(digits)));
+  return current === "en" ? text : text.replace(".", ",");
+}
+
 /** A number of chips with its sign. */
 export function signed(value) {
   return value > 0 ? `+${value}` : String(value).replace("-", "−");
