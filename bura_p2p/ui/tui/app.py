@@ -128,6 +128,8 @@ class Table(App[None]):
         lines = [str(one["text"]) for one in told if one.get("text") and self._is_told(one)]
         if state["screen"] != before:
             self._show(pane)
+        if state["screen"] == "table":
+            self._base.query_one(Hall).forget()
         self._panes[pane].update_state(state, lines)
         if isinstance(self.screen, Reading):
             self.screen.again()
@@ -191,6 +193,8 @@ class Table(App[None]):
         kind = event["event"]
         if kind in _FAULTS and event.get("text"):
             self.bell()
+            if self._tries_again(event["text"]):
+                return
             self.notify(event["text"], severity="warning", markup=False, timeout=8)
         elif kind == "verified":
             self.push_screen(Reading(f"{event['name']}: {event['headline']}", finding_lines(event, language())))
@@ -202,6 +206,11 @@ class Table(App[None]):
             self._keep(event)
         elif kind == "halted" and event.get("reason") == "store_moved":
             self._moved()
+
+    def _tries_again(self, sentence: str) -> bool:
+        """Whether a form of the lobby comes back with this sentence in it."""
+        alone = self._state["screen"] == "lobby" and len(self.screen_stack) == 1
+        return alone and self._base.query_one(Hall).again(sentence)
 
     def _replay(self, event: Event) -> None:
         steps = steps_of(event)

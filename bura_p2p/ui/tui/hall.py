@@ -8,6 +8,7 @@ from __future__ import annotations
 import base64
 import time
 from collections.abc import Callable, Sequence
+from dataclasses import dataclass, replace
 from functools import partial
 from pathlib import Path
 from typing import Any, ClassVar, Final
@@ -57,6 +58,20 @@ GAME_KEYS: Final = {
 }
 
 
+_Go = Callable[[Values, bool], None]
+"""Asks for what a form says; whether that was refused before."""
+
+
+@dataclass(frozen=True)
+class _Tried:
+    """A form that was answered, and what was asked for by it."""
+
+    title: str
+    fields: Sequence[Field]
+    values: Values
+    go: _Go
+
+
 class Hall(Vertical):
     """The lobby. `do` passes a command on, `teach` begins the guided hand."""
 
@@ -69,6 +84,7 @@ class Hall(Vertical):
         self._do, self._teach = do, teach
         self._state: State = {}
         self._busy = False
+        self._tried: _Tried | None = None
         self._language = language()
 
     def compose(self) -> ComposeResult:
@@ -106,6 +122,7 @@ class Hall(Vertical):
         """Begin what a line of the menu says."""
         if not self._state:
             return
+        self._tried = None
         begin: dict[str, Callable[[], None]] = {
             "host": self._host,
             "join": self._join,
@@ -123,6 +140,29 @@ class Hall(Vertical):
 
     def _ask(self, form: Form, then: Callable[[Values], None]) -> None:
         self.app.push_screen(form, lambda values: None if values is None else then(values))
+
+    def _try(self, title: str, fields: Sequence[Field], go: _Go, lines: Sequence[str] = ()) -> None:
+        """A form that comes back with what was typed in it, should what it asks for be refused."""
+
+        def answered(values: Values | None) -> None:
+            if values is not None:
+                self._tried = _Tried(title, fields, values, go)
+                go(values, bool(lines))
+
+        self.app.push_screen(Form(title, fields, lines), answered)
+
+    def again(self, sentence: str) -> bool:
+        """The form that led to a refusal once more, with what was typed, and why; whether there is one."""
+        tried, self._tried = self._tried, None
+        if tried is None:
+            return False
+        fields = [replace(field, value=tried.values[field.name]) for field in tried.fields]
+        self._try(tried.title, fields, tried.go, [sentence])
+        return True
+
+    def forget(self) -> None:
+        """What was tried has come true."""
+        self._tried = None
 
     def _refuse(self, sentence: str) -> None:
         self.app.push_screen(Reading(t("Not done"), [sentence]))
@@ -149,8 +189,8 @@ class Hall(Vertical):
 
     def _join(self) -> None:
         field = Field("invite", t("Paste the invite, or the whole message:"), joins=True)
-        form = Form(t("Join by an invite"), [field])
-        self._ask(form, lambda values: self._do({"do": "join", "invite": values["invite"]}))
+        go = lambda values, again: self._do({"do": "join", "invite": values["invite"]})  # noqa: E731
+        self._try(t("Join by an invite"), [field], go)
 
     def _nearby_now(self) -> list[State]:
         return list(self._state["nearby"])
@@ -172,9 +212,14 @@ class Hall(Vertical):
         fields = [] if known else [Field("address", t("The host's address, such as 192.168.1.5:4242:"))]
         words = self._state["words"] or ""
         fields.append(Field("words", t("The three words that the host reads to you:"), words))
-        table = {"id": known} if known else {}
-        form = Form(t("Join a table of the local network"), fields)
-        self._ask(form, lambda values: self._do({"do": "join_nearby", **table, **values}))
+        at = next(({"address": one["address"]} for one in self._nearby_now() if one["id"] == known), {})
+
+        def go(values: Values, again: bool) -> None:
+            # after a refusal the list begins anew, and the table may not be found again yet: its address is
+            table = {"id": known, **(at if again else {})} if known else {}
+            self._do({"do": "join_nearby", **table, **values})
+
+        self._try(t("Join a table of the local network"), fields, go)
 
     # --- games and files -------------------------------------------------------------------------------------
 
