@@ -2,9 +2,14 @@
 
 from __future__ import annotations
 
+import os
+import subprocess
+import sys
+
 import pytest
 
 from bura_p2p.ui.tui.dialogs import Question
+from tests.support.processes import PATIENCE
 from tests.tui.states import OVER, lobby_state, table_state
 from tests.tui.test_screens import asyncio_test, sitting
 
@@ -53,3 +58,23 @@ async def test_a_game_for_practice_is_not_said_to_go_on():
         one.app._do({"do": "resume"})
         await one.press("q")
         await one.sees("resume it later")
+
+
+@pytest.mark.skipif(not hasattr(os, "openpty"), reason="no such terminals on this system")
+def test_a_terminal_that_is_gone_ends_the_program(tmp_path):
+    """Its window was killed, and no signal came: what is read from it is nothing, at once and for ever."""
+    near, far = os.openpty()
+    command = [sys.executable, "-m", "bura_p2p", "table", "--tui", "--home", str(tmp_path)]
+    environment = {**os.environ, "TERM": "xterm-256color"}
+    process = subprocess.Popen(
+        command, stdin=far, stdout=far, stderr=subprocess.DEVNULL, env=environment, start_new_session=True
+    )
+    try:
+        os.close(far)
+        while b"\x1b[?1049h" not in os.read(near, 65536):  # the screen is its own
+            pass
+        os.close(near)
+        assert process.wait(PATIENCE) == 130
+    finally:
+        process.kill()
+        process.wait()

@@ -6,7 +6,11 @@ Here: `open_terminal`. Never: a widget; Textual is imported only when the table 
 from __future__ import annotations
 
 import os
+import select
+import signal
+import sys
 import time
+from collections.abc import Awaitable, Callable
 from importlib.metadata import PackageNotFoundError, version
 from pathlib import Path
 from typing import TYPE_CHECKING, Any, Final
@@ -24,6 +28,9 @@ if TYPE_CHECKING:
 
 NO_TERMINAL: Final = N_("The terminal table needs a terminal that can move its cursor")
 """Half a sentence: what is done instead follows it."""
+
+LOOK: Final = 1.0
+"""Seconds between two looks whether the terminal is still there."""
 
 
 def open_terminal(*, home: Path | None, name: str | None, where: Where, first: dict[str, Any] | None = None) -> int:
@@ -63,9 +70,11 @@ def _run(store: Store, where: Where, first: dict[str, Any] | None) -> int:
         desk = Desk(lobby, first)
         colours = "NO_COLOR" not in os.environ
         app = Table(desk.do, lambda: desk.start(app.take, app.exit), colours=colours, first=first)
+        watching = asyncio.create_task(_end_without_terminal(asyncio.sleep))
         try:
             await app.run_async()
         finally:
+            watching.cancel()
             await desk.stop()  # around the application: without it trio's own cleaning up would never run
         task = asyncio.current_task()
         if task is not None and task.cancelling():
@@ -73,6 +82,19 @@ def _run(store: Store, where: Where, first: dict[str, Any] | None) -> int:
 
     asyncio.run(main())
     return 0
+
+
+async def _end_without_terminal(pause: Callable[[float], Awaitable[None]]) -> None:
+    """End as for Ctrl-C once the terminal is gone, of which no signal need tell (`nohup`, a session of its own):
+    reading from it is answered at once and says nothing, for ever. Windows has no such question.
+    """
+    if not hasattr(select, "poll"):
+        return
+    poll = select.poll()
+    poll.register(sys.stdin.fileno(), 0)
+    while not any(happened & select.POLLHUP for _, happened in poll.poll(0)):
+        await pause(LOOK)
+    signal.raise_signal(signal.SIGINT)
 
 
 def _version() -> str:
