@@ -129,6 +129,7 @@ async def test_a_reload_and_a_second_tab_lose_nothing(tmp_path):
 async def test_leaving_resuming_and_playing_once_more(tmp_path):
     async with two(tmp_path) as (nino, levan):
         await sit_down(nino, levan, match=1)
+        assert not levan.state["practice"]
         await nino.until(lambda message: bool(message.state["table"]["held"]))
         known = [event for event in nino.events if event["event"] in ("table_opened", "hand_begun", "dealt")]
         nino.do("leave")
@@ -227,6 +228,7 @@ async def test_practice(tmp_path):
     async with clicker_at(tmp_path, "Nino") as nino:
         nino.do("practise", bot="greedy", match=1)
         await nino.screen("table")
+        assert nino.state["practice"]
         assert "Greedy bot" in nino.state["table"]["names"]
         await nino.play()
         leads = 1 - first_leader(nino, 1)

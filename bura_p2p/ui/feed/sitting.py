@@ -129,7 +129,7 @@ class Sitting:
     def begin(self, screen: str) -> None:
         """Show that it is waited for."""
         waiting = dict(_NOBODY) if screen == WAITING else None
-        changes = {"ask": None, "restoring": False, "practice": self.practice}
+        changes: dict[str, Any] = {"ask": None, "restoring": False, "practice": self.practice}
         self._feed.publish(screen=screen, waiting=waiting, table=None, **changes)
 
     async def run(self, play: Callable[[Place], Awaitable[int]]) -> str | None:
