@@ -66,13 +66,12 @@ def test_a_terminal_that_is_gone_ends_the_program(tmp_path):
     near, far = os.openpty()
     command = [sys.executable, "-m", "bura_p2p", "table", "--tui", "--home", str(tmp_path)]
     environment = {**os.environ, "TERM": "xterm-256color"}
-    process = subprocess.Popen(
-        command, stdin=far, stdout=far, stderr=subprocess.DEVNULL, env=environment, start_new_session=True
-    )
+    process = subprocess.Popen(command, stdin=far, stdout=far, stderr=far, env=environment, start_new_session=True)
     try:
         os.close(far)
-        while b"\x1b[?1049h" not in os.read(near, 65536):  # the screen is its own
-            pass
+        shown = b""
+        while b"\x1b[?1049h" not in shown:  # the screen is its own
+            shown += os.read(near, 65536)
         os.close(near)
         assert process.wait(PATIENCE) == 130
     finally:
