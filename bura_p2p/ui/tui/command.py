@@ -9,8 +9,8 @@ import os
 import select
 import signal
 import sys
+import threading
 import time
-from collections.abc import Awaitable, Callable
 from importlib.metadata import PackageNotFoundError, version
 from pathlib import Path
 from typing import TYPE_CHECKING, Any, Final
@@ -19,6 +19,7 @@ from ...errors import LocalError
 from ...sentences import N_
 from ..arguments import UsageError, home_of, is_name
 from ..reaching import Where
+from ..signals import INTERRUPTED
 from ..tongue import t
 from .terminal import has_terminal
 
@@ -31,6 +32,9 @@ NO_TERMINAL: Final = N_("The terminal table needs a terminal that can move its c
 
 LOOK: Final = 1.0
 """Seconds between two looks whether the terminal is still there."""
+
+HEARD: Final = 5.0
+"""Seconds to take leave of the other side, before Ctrl-C counts as not heard."""
 
 
 def open_terminal(*, home: Path | None, name: str | None, where: Where, first: dict[str, Any] | None = None) -> int:
@@ -70,31 +74,40 @@ def _run(store: Store, where: Where, first: dict[str, Any] | None) -> int:
         desk = Desk(lobby, first)
         colours = "NO_COLOR" not in os.environ
         app = Table(desk.do, lambda: desk.start(app.take, app.exit), colours=colours, first=first)
-        watching = asyncio.create_task(_end_without_terminal(asyncio.sleep))
         try:
             await app.run_async()
         finally:
-            watching.cancel()
             await desk.stop()  # around the application: without it trio's own cleaning up would never run
         task = asyncio.current_task()
         if task is not None and task.cancelling():
             raise asyncio.CancelledError  # asked to end from outside, which Textual takes for an end like another
 
-    asyncio.run(main())
+    over = threading.Event()
+    threading.Thread(target=_end_without_terminal, args=(over,), daemon=True).start()
+    try:
+        asyncio.run(main())
+    finally:
+        over.set()
     return 0
 
 
-async def _end_without_terminal(pause: Callable[[float], Awaitable[None]]) -> None:
-    """End as for Ctrl-C once the terminal is gone, of which no signal need tell (`nohup`, a session of its own):
-    reading from it is answered at once and says nothing, for ever. Windows has no such question.
+def _end_without_terminal(over: threading.Event) -> None:
+    """A thread: once the terminal is gone, of which no signal need tell (a session of its own), press Ctrl-C until it
+    is `over`. Reading is then answered at once and says nothing, for ever; and Textual waits for a writer that is no
+    more, so not the first Ctrl-C need be heard, nor any. Windows has no such question.
     """
     if not hasattr(select, "poll"):
         return
     poll = select.poll()
     poll.register(sys.stdin.fileno(), 0)
     while not any(happened & select.POLLHUP for _, happened in poll.poll(0)):
-        await pause(LOOK)
-    signal.raise_signal(signal.SIGINT)
+        if over.wait(LOOK):
+            return
+    for _ in range(2):
+        signal.pthread_kill(threading.main_thread().ident or 0, signal.SIGINT)
+        if over.wait(HEARD):
+            return
+    os._exit(INTERRUPTED)
 
 
 def _version() -> str:
