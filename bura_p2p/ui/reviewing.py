@@ -10,8 +10,8 @@ import hashlib
 from collections import defaultdict
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
+from itertools import count
 from pathlib import Path
-from random import Random
 from typing import Any, Final
 
 from ..bots.chance import Entropy
@@ -94,7 +94,8 @@ def review_of(
 
 def _chance(data: bytes, seat: int) -> Entropy:
     """What the judge imagines hangs on the game alone, so that asking again is answered alike."""
-    return Random(hashlib.sha256(data + bytes([seat])).digest()).randbytes  # noqa: S311 - it decides no deal
+    root, asked = hashlib.sha256(data + bytes([seat])).digest(), count()
+    return lambda n: hashlib.shake_256(root + next(asked).to_bytes(8, "big")).digest(n)
 
 
 # --- words ------------------------------------------------------------------------------------------------------

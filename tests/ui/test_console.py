@@ -98,7 +98,7 @@ ROW = GameRow(
 
 def test_past_games():
     assert f'with "A{MARK}[2Jn"' in game_line(ROW)
-    assert game_line(ROW).endswith("Georgian, three cards: unfinished")
+    assert game_line(ROW).endswith("georgian: unfinished")
     done = replace(ROW, status="complete", result='[{"score": [1, 0]}, {"score": [1, 3]}, {}]')
     assert score_of(done) == (1, 3)
     assert game_line(done).endswith("complete, you led 3:1")
