@@ -22,6 +22,7 @@ if settings.get_current_profile_name() == "default":  # else somebody has chosen
     settings.load_profile("patient")
 
 
+@pytest.hookimpl(optionalhook=True)
 def pytest_xdist_auto_num_workers() -> int:
     """One more than there are processors: much of what real programs do over real sockets is waiting."""
     return len(os.sched_getaffinity(0)) + 1 if hasattr(os, "sched_getaffinity") else (os.cpu_count() or 1) + 1
